@@ -53,7 +53,9 @@ fn what_is_read() {
         ("{failureMessage: why, cel: {rule: 'true'}}", "[why] cel true"),
     ];
     for (yaml, expected) in cases {
-        assert_eq!(described(&read(yaml).unwrap(), 0), expected, "{yaml}");
+        let constraint = read(yaml).unwrap();
+        let root = constraint.nodes().ids().next().unwrap();
+        assert_eq!(described(&constraint, root), expected, "{yaml}");
     }
 }
 

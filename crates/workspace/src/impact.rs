@@ -31,15 +31,15 @@ const MESSAGES: usize = 3;
 const PROBLEMS: usize = 20;
 /// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
-/// The rules that explain why a version cannot reach the head.
+/// The rules that explain why a version cannot reach the head. The first one does if no other does.
 static REASONS: [&Rule; 7] = [
+    &versions_removed::RULE,
     &stranded_v0::RULE,
     &stranded_v1::RULE,
     &channel_stranded::RULE,
     &channel_multiple_heads::RULE,
     &channel_no_head::RULE,
     &channel_replaces_cycle::RULE,
-    &versions_removed::RULE,
 ];
 
 impl Workspace {
@@ -64,12 +64,9 @@ impl Workspace {
         let mut stranded = self.stranded_entries();
         // A problem is not fixed if its document no longer loads, or if another problem hides it.
         let is_hidden = &mut |found: &_| is_less || stranded(found);
-        let ([fixed, suppressed, new], found) = problems([&before, &after], self.suppressed(), is_hidden);
         let mut lost =
             paths(&changes, ChangeKind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
-        for path in &mut lost.paths {
-            path.problems = reasons(path, &found);
-        }
+        let [fixed, suppressed, new] = problems([&before, &after], self.suppressed(), is_hidden, &mut lost.paths);
         let impact = impact([
             verdicts_cluster(verdict(&before, &after).into_iter().collect()),
             lost,
@@ -158,25 +155,21 @@ fn is_addition(kind: ChangeKind) -> bool {
 /// those of the versions if all versions are listed and there are any. Without other problems, the finding about removed
 /// versions.
 fn reasons(path: &ImpactPath, new: &[Tallied<'_>]) -> Vec<ImpactProblem> {
-    let is_reason = |(problem, semantics): &&Tallied<'_>| {
-        REASONS.iter().any(|rule| rule.id == problem.rule)
-            && problem.package == Some(&path.package)
+    let is_own = |entry: &str| path.count > path.entries.len() || path.entries.iter().any(|own| own == entry);
+    // How well a problem explains the path; 0 if not at all.
+    let rank = |(problem, semantics): &Tallied<'_>| {
+        let is_reason = problem.package == Some(&path.package)
             && problem.channel == Some(&path.channel)
-            && semantics.is_none_or(|under| path.semantics.contains(&under))
+            && semantics.is_none_or(|under| path.semantics.contains(&under));
+        match REASONS.iter().position(|rule| is_reason && rule.id == problem.rule) {
+            None => 0,
+            Some(0) => 1,
+            Some(_) if problem.entry.is_none_or(is_own) => 3,
+            Some(_) => 2,
+        }
     };
-    let mut found: Vec<&Tallied<'_>> = new.iter().take(PROBLEMS).filter(is_reason).collect();
-    prefer(&mut found, &|problem| problem.rule != versions_removed::RULE.id);
-    if path.count == path.entries.len() {
-        prefer(&mut found, &|problem| problem.entry.is_none_or(|own| path.entries.iter().any(|entry| entry == own)));
-    }
-    found.into_iter().map(|(problem, _)| problem.into()).collect()
-}
-
-/// Removes the other problems if there are any that are preferred.
-fn prefer(found: &mut Vec<&Tallied<'_>>, is_preferred: &dyn Fn(&Problem<'_>) -> bool) {
-    if found.iter().any(|(problem, _)| is_preferred(problem)) {
-        found.retain(|(problem, _)| is_preferred(problem));
-    }
+    let most = new.iter().map(rank).max().unwrap_or_default();
+    new.iter().filter(|found| most > 0 && rank(found) == most).map(|(problem, _)| problem.into()).collect()
 }
 
 /// Returns the impact of the change from one state of a bundle to another.
@@ -194,8 +187,8 @@ pub(crate) fn of_bundle(before: &Report, after: &Report, suppressed: &[Suppresse
         Some(ImpactVerdict { catalog: None, rejects: !accepted, message })
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(changed).collect();
-    let (clusters, _) = problems([before, after], suppressed, &mut |_| false);
-    impact([verdicts_cluster(verdicts)].into_iter().chain(clusters))
+    let [fixed, suppressed, new] = problems([before, after], suppressed, &mut |_| false, &mut []);
+    impact([verdicts_cluster(verdicts), fixed, suppressed, new])
 }
 
 /// Removes duplicate sentences and limits their number. Without this, a deprecation of a bundle would be repeated for
@@ -320,13 +313,15 @@ fn others(changes: &[OfKind]) -> Vec<String> {
     others.iter().map(sentence).collect()
 }
 
-/// Returns fixed, suppressed and new problems, compared without positions, and the new ones once more. `suppressed`: the
-/// findings after the change that comments suppress. Hidden problems still exist, although no rule finds them.
+/// Returns fixed, suppressed and new problems, compared without positions. `suppressed`: the findings after the change that
+/// comments suppress. Hidden problems still exist, although no rule finds them. `lost`: paths, to which it adds the first
+/// new problems that explain them.
 fn problems<'d>(
     [before, after]: [&'d Report; 2],
     suppressed: &[Suppressed],
     is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
-) -> ([ImpactCluster; 3], Vec<Tallied<'d>>) {
+    lost: &mut [ImpactPath],
+) -> [ImpactCluster; 3] {
     let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     let mut hidden = Vec::new();
@@ -343,19 +338,22 @@ fn problems<'d>(
     let before = fixed.clone();
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
-    let of = |(kind, found, one, many, behind): (ImpactKind, &[Tallied<'_>], &str, &str, &str)| {
+    for path in lost {
+        path.problems = reasons(path, new.get(..PROBLEMS).unwrap_or(&new));
+    }
+    let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
         let problems = found.iter().take(PROBLEMS).map(|(problem, _)| problem.into()).collect();
         ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
-    let clusters = [
-        (ImpactKind::Fixed, &*fixed, "problem", "problems", " fixed"),
-        (ImpactKind::Suppressed, &*hidden, "problem", "problems", " suppressed"),
-        (ImpactKind::NewProblems, &*new, "new problem", "new problems", ""),
-    ];
-    (clusters.map(of), new)
+    [
+        (ImpactKind::Fixed, fixed, "problem", "problems", " fixed"),
+        (ImpactKind::Suppressed, hidden, "problem", "problems", " suppressed"),
+        (ImpactKind::NewProblems, new, "new problem", "new problems", ""),
+    ]
+    .map(of)
 }
 
 /// A problem, and the semantics under which its entry is stranded.
