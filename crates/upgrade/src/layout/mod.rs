@@ -118,13 +118,12 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
         y: frame.y(at).0,
         stranded: stranded.get(*id).copied().flatten(),
     };
-    let (bands, end) = draw::bands(&bands, &frame);
     Layout {
         nodes: places.order.iter().enumerate().map(node).collect(),
-        size: frame.size(end),
+        size: frame.size(),
         box_size: [frame.box_width.0, frame::BOX.0],
         rows: frame.rows(),
-        bands,
+        bands: draw::bands(&bands, &frame),
         lines,
         prefix: places.prefix,
     }
