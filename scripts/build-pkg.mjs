@@ -13,6 +13,7 @@ import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
 import { bundled, contents, page } from "./notices.mjs";
 import { gzipped, judge, record, recorded } from "./sizes.mjs";
+import { numbering } from "./import-names.mjs";
 import { optimized } from "./wasm-opt.mjs";
 
 const pkg = join(root, "pkg");
@@ -41,6 +42,8 @@ function compile({ crate }) {
 function bind({ crate, name }) {
   const wasm = join(targetFolder, "wasm32-unknown-unknown", dev ? "debug" : profile, `${crate}.wasm`);
   run("wasm-bindgen", [wasm, "--target", "web", "--out-dir", scratch, "--out-name", name]);
+  const numbered = numbering();
+  for (const file of [`${name}_bg.wasm`, `${name}.js`].map((name) => join(scratch, name))) writeFileSync(file, numbered(readFileSync(file)));
   write(generated, `${name}.d.ts`, readFileSync(join(scratch, `${name}.d.ts`)));
 }
 

@@ -42,7 +42,8 @@ function engineCode() {
   return { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target"], run };
 }
 
-const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", "wasm-release", ["-p", "olmkit-web"]), needs: ["engine-code"] });
+/** Has a profile of its own: Cargo compiles two profiles at the same time. */
+const pageCode = () => cargo("page", "the page (Rust to wasm)", "wasm-page", ["-p", "olmkit-web"]);
 
 /** `pkg/dist`, the npm package. */
 function engineSteps(quick) {

@@ -22,7 +22,7 @@ function withDependencies(names, packages, found = new Set()) {
 
 const metadata = JSON.parse(execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1"], { cwd: root, maxBuffer: 1 << 28 }));
 const packages = new Map(metadata.packages.map((found) => [found.name, found]));
-// Crates on higher floors are compiled alone by other builds: the programs and the wasm modules.
+// Crates on higher layers are compiled alone by other builds: the programs and the wasm modules.
 const core = [...withDependencies(["olmkit-workspace"], packages)].sort();
 const selected = core.map((name) => ["-p", name]);
 for (const crates of [...selected, selected.flat()]) {

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use olmkit_fuzz::Files;
 use olmkit_fuzz::report::{errors, opened};
-use olmkit_workspace::api::{Edit, FixQuestion};
+use olmkit_workspace::api::{Edit, FixQuery};
 
 fn after(files: &Files, edits: &[Edit]) -> Files {
     let mut files = files.clone();
@@ -21,12 +21,12 @@ fuzz_target!(|data: &[u8]| {
     let files = olmkit_fuzz::catalog(data);
     let mut before = opened(&files, "default");
     let report = before.report();
-    let plan = before.plan_fixes(&FixQuestion::default());
+    let plan = before.plan_fixes(&FixQuery::default());
     assert_eq!(plan.fixed == 0, plan.edits.is_empty());
     let fixed = after(&files, &plan.edits);
     let mut workspace = opened(&fixed, "default");
     let found = workspace.report();
     assert!(found.opm.accepted || !report.opm.accepted, "opm rejects it now: {:?}", found.opm);
     assert!(errors(&found) <= errors(&report), "new errors: {:?}", found.diagnostics);
-    assert_eq!(workspace.plan_fixes(&FixQuestion::default()).edits, []);
+    assert_eq!(workspace.plan_fixes(&FixQuery::default()).edits, []);
 });

@@ -14,7 +14,7 @@ const OPTIONS = { worker: "function", files: "function", timeout: "number", onPr
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** The methods of Workspace that do not change the files. */
-const QUESTIONS = [
+const QUERIES = [
   "text",
   "paths",
   "report",
@@ -51,13 +51,13 @@ const QUESTIONS = [
 /** The methods, with promises of their results. */
 type Promised<Methods> = { [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Answer> : never };
 
-type Questions = Promised<Pick<Workspace, (typeof QUESTIONS)[number]>>;
+type Queries = Promised<Pick<Workspace, (typeof QUERIES)[number]>>;
 
 /**
  * The methods of Workspace as promises, handled by a worker. If the engine stops, pending calls are rejected with an
  * error whose `code` is `"ENGINE_STOPPED"`. Later calls go to a new engine.
  */
-export interface EngineClient extends Questions {
+export interface EngineClient extends Queries {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
   /** Opens many files and reports progress. With the option `files`, their bytes are transferred instead of copied. */
   openMany(files: CatalogFile[]): Promise<void>;
@@ -132,11 +132,11 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions = {}): EngineClient {
   checkOptions("options", options, OPTIONS);
   if (options.timeout !== undefined && !(options.timeout >= 0 && options.timeout <= LONGEST_TIMEOUT)) throw badArgument("options.timeout", `a number from 0 to ${LONGEST_TIMEOUT}`, options.timeout);
-  return new Client(options) as Client & Questions;
+  return new Client(options) as Client & Queries;
 }
 
 /** The methods of the worker, with their results. */
-type Methods = Pick<Workspace, keyof Questions | "open" | "openMany" | "close" | "change"> & {
+type Methods = Pick<Workspace, keyof Queries | "open" | "openMany" | "close" | "change"> & {
   reset(options?: Options): void;
   explain(rule: string): RuleInfo | null;
   rules(): RuleList;
@@ -185,7 +185,7 @@ type Sending = Partial<Pick<Call, "transfer" | "begin">>;
 /** The calls whose duration estimates how long a restart takes. */
 const OPENING: (keyof Methods)[] = ["open", "openMany"];
 /** Calls that do not change the files. */
-const ASKING: string[] = [...QUESTIONS, "explain", "rules"];
+const ASKING: string[] = [...QUERIES, "explain", "rules"];
 /** The maximum time that an aborted call may continue, in milliseconds. */
 const LONGEST_END = 1000;
 
@@ -207,7 +207,7 @@ class Client {
   #answeredAt = 0;
 
   static {
-    for (const method of QUESTIONS) {
+    for (const method of QUERIES) {
       const value = function (this: Client, ...params: Parameters<Methods[typeof method]>) {
         return this.#call(method, params);
       };
@@ -283,7 +283,7 @@ class Client {
       const value = Reflect.get(this, name, this);
       if (typeof value !== "function") return value;
       if (name === "terminate" || name === "withSignal") return (...args: unknown[]) => Reflect.apply(value, this, args);
-      if (ASKING.includes(String(name))) return (...params: unknown[]) => this.#ask(signal, name as keyof Questions, params);
+      if (ASKING.includes(String(name))) return (...params: unknown[]) => this.#ask(signal, name as keyof Queries, params);
       return (...args: unknown[]) => abortable(signal, () => Reflect.apply(value, this, args));
     };
     return new Proxy(this, { get }) as unknown as EngineClient;
@@ -331,7 +331,7 @@ class Client {
   }
 
   /** Makes a query that can be aborted. */
-  #ask(signal: SignalLike, method: keyof Questions, params: unknown[]): Promise<unknown> {
+  #ask(signal: SignalLike, method: keyof Queries, params: unknown[]): Promise<unknown> {
     if (this.#dead) return Promise.reject(stopped(this.#dead));
     let call: Call | undefined;
     const ask = () =>

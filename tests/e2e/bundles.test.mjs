@@ -321,10 +321,11 @@ test("a bundle is added to its package: document and entry in one undo step, wit
   assert.equal(await dialog.getByLabel("Image of the bundle").inputValue(), "quay.io/ex/foo-bundle:v1.1.0");
   assert.equal(await dialog.getByLabel("replaces").inputValue(), "foo.v1.0.0");
   assert.deepEqual(await violations(page), []);
+  await dialog.getByLabel("skips").fill("foo.v0.8.0 foo.v0.9.0,");
   await applied(page, dialog);
   const now = await text(page);
   assert.ok(now.startsWith(original.slice(0, original.indexOf("entries:"))), "what was there stays");
-  assert.match(now, /- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/);
+  assert.match(now, /- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n {2}skips:\n {2}- foo\.v0\.8\.0\n {2}- foo\.v0\.9\.0\n/);
   assert.match(now, /- name: foo\.v1\.0\.0 # the first\n/);
   assert.match(now, /---\nimage: quay\.io\/ex\/foo-bundle:v1\.1\.0\nname: foo\.v1\.1\.0\npackage: foo\nproperties:\n/);
   await page.locator(".tree .package", { hasText: "foo" }).click();

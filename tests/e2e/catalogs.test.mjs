@@ -359,6 +359,7 @@ test("68 a catalog that opm rejects before and after a change is named with its 
   await lines.filter({ hasText: /^b\/can: opm accepts this catalog\./ }).waitFor();
   await rejected.waitFor();
   const other = shown.locator(".cluster", { hasText: "Everything else" });
+  await other.locator("li").first().waitFor();
   for (const line of await other.locator("li").allTextContents()) assert.match(line, /^[ab]\/can \/ stable: /);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);

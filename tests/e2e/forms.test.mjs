@@ -367,7 +367,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     assert.ok(await palette.isVisible());
     await page.keyboard.press("Escape");
     await palette.waitFor({ state: "hidden" });
-    await run("cycle sample", /A cycle of replaces/);
+    await run("cycle sample", /A cycle in the replaces chain/);
     await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
     await run("several heads", /channel-multiple-heads/);
     await page.getByRole("heading", { name: "A channel with several heads" }).waitFor();

@@ -10,15 +10,17 @@ import { FLAGS } from "../chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-// The headless shell draws fonts as Chromium does with `slight`. Wasm is not optimized at run time: a page is open for
-// seconds, and the optimization takes about a tenth of the CPU time of a test.
-const ARGS = [...FLAGS, "--font-render-hinting=slight", "--js-flags=--no-wasm-tier-up"];
+// The headless shell draws fonts as Chromium does with `slight`.
+const ARGS = [...FLAGS, "--font-render-hinting=slight"];
 
-/** `EDITOR_DIST` names another build than that in `dist`. */
-export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist")) {
+/**
+ * `EDITOR_DIST` names another build than that in `dist`. Without `optimizes`, wasm is not optimized at run time: a page is
+ * open for seconds, and the optimization takes about a tenth of the CPU time of a test.
+ */
+export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist"), { optimizes = false } = {}) {
   const server = await serve(folder, 0);
   const address = `http://127.0.0.1:${server.address().port}/`;
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: optimizes ? ARGS : [...ARGS, "--js-flags=--no-wasm-tier-up"] });
   return {
     server,
     address,

@@ -77,7 +77,7 @@ test("25 a late answer about the cursor does not override what was selected afte
       .click();
     await page.waitForFunction(() => globalThis.asked > 0);
   };
-  // Counts the questions about the cursor, which is asked for after a pause.
+  // Counts the queries of the cursor, which are sent after a pause.
   await page.evaluate(() => {
     const { postMessage } = globalThis.Worker.prototype;
     globalThis.Worker.prototype.postMessage = function (message, ...rest) {

@@ -1,7 +1,7 @@
 // Lists of a large catalog: only visible rows are drawn, and keys, screen readers and the selection reach all of them.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { bundleDocument, channelDocument, checked, newPage, openFiles, packageDocument, setup, violations } from "./harness.mjs";
+import { bundleDocument, channelDocument, checked, newPage, openFiles, openFolder, packageDocument, setup, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -131,3 +131,79 @@ for (const size of [16, 20]) {
     await page.context().close();
   });
 }
+
+/** The number of rows that a table draws in the task that scrolls it. */
+const drawnAtOnce = (place, top) =>
+  place.evaluate(async (place, top) => {
+    const before = new Set(place.querySelectorAll("tbody tr:not(.pad)"));
+    place.scrollTo(0, top);
+    place.dispatchEvent(new Event("scroll")); // the one of the browser is dispatched with the next frame
+    for (let turn = 0; turn < 1000; turn += 1) await null; // what follows in the same task
+    return [...place.querySelectorAll("tbody tr:not(.pad)")].filter((row) => !before.has(row)).length;
+  }, top);
+
+for (const [what, place, region] of [
+  ["entries", "#package=zebra&channel=stable", "Entries of the channel"],
+  ["versions", "#package=zebra", "Versions in channels"],
+]) {
+  test(`17 24 a table of ${what} that is scrolled far draws its rows in parts`, async () => {
+    const page = await open(small("tool-000") + ZEBRA, place);
+    const table = page.getByRole("region", { name: region });
+    const visible = () => table.locator("tbody tr:not(.pad)").count();
+    await table.locator("tbody th", { hasText: "1.199.0" }).waitFor();
+    await page.waitForTimeout(200); // all visible rows are drawn
+    const before = await visible();
+    assert.ok(before > 15 && before < 60, `${before} rows`);
+    for (const top of [2500, 500]) {
+      const drawn = await drawnAtOnce(table, top);
+      assert.ok(drawn > 0 && drawn <= 12, `${drawn} rows at once`);
+      await page.waitForFunction(([selector, before]) => document.querySelectorAll(selector).length >= before, [`[aria-label="${region}"] tbody tr:not(.pad)`, before]);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("17 the versions in several catalogs are drawn when they are visible", async () => {
+  const page = await newPage(site, { hash: "#package=zebra" });
+  await openFolder(page, { "v4.14/zebra/catalog.yaml": ZEBRA, "v4.16/zebra/catalog.yaml": ZEBRA });
+  await page.getByRole("navigation", { name: "Catalogs" }).waitFor();
+  await page.evaluate(() => {
+    location.hash = "#package=zebra&folder=v4.14";
+  });
+  await page.getByRole("button", { name: "Catalogs", exact: true }).click();
+  const place = page.getByRole("region", { name: "Versions in catalogs" });
+  const row = (version) => place.locator("tbody th", { hasText: new RegExp(`^${version.replaceAll(".", "\\.")}$`) });
+  await row("1.199.0").waitFor();
+  assert.equal(await place.locator("table").getAttribute("aria-rowcount"), String(VERSIONS + 1));
+  assert.ok((await place.locator("tbody tr").count()) < 70);
+  await scrollTo(place, 100_000);
+  await row("1.0.0").waitFor();
+  assert.equal(await row("1.199.0").count(), 0);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("17 23 the text of a package is drawn when its pane is visible, at the place of the package", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "tool.yaml": small("tool"), "zebra.yaml": ZEBRA });
+  const drawn = () => page.locator(".code .cm-content").getAttribute("aria-label");
+  const isDrawn = (path) => page.waitForFunction((label) => document.querySelector(".code .cm-content").ariaLabel === label, `Text of ${path}`);
+  await isDrawn("tool.yaml");
+  await page.locator(".tree .package", { hasText: "zebra" }).click();
+  await page.locator(".matrix tbody th").first().waitFor();
+  // The status shows the place of the name nevertheless.
+  await page.locator(".status .at-place", { hasText: "zebra.yaml:3:12" }).waitFor();
+  assert.equal(await drawn(), "Text of tool.yaml", "the page of a package does not show the text");
+  await page.getByRole("button", { name: "Show in the text" }).click();
+  await isDrawn("zebra.yaml");
+  await page.locator(".cm-activeLine", { hasText: "name: zebra" }).waitFor();
+  await page.locator(".tree .package", { hasText: "tool" }).click();
+  await page.locator(".package-page h2", { hasText: "tool" }).waitFor();
+  await page.locator(".tree .channel", { hasText: "stable" }).first().click();
+  await isDrawn("tool.yaml");
+  await page.locator(".cm-activeLine", { hasText: "name: stable" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -324,9 +324,9 @@ for (const program of PROGRAMS.filter(isBuilt)) {
 
   test(`${program.name}: pasted text is kept as a draft, which the page of the folder offers`, async (t) => {
     const { page } = await edited(t, program, { "catalog.yaml": original });
-    let questions = 0;
+    let prompts = 0;
     page.on("dialog", (dialog) => {
-      questions += dialog.type() === "beforeunload";
+      prompts += dialog.type() === "beforeunload";
       dialog.accept();
     });
     const pasted = original.replaceAll("watering-can", "spade");
@@ -338,7 +338,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await page.getByText("1 changed, draft kept").waitFor();
     await page.locator(".center").click();
     await page.reload();
-    assert.equal(questions, 1, "leaving is asked about");
+    assert.equal(prompts, 1, "leaving is asked about");
     await ready(page);
     assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
     const shown = await menu(page);

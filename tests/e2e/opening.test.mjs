@@ -198,7 +198,7 @@ test("5 a URL that cannot be read shows the reason, and offers to paste", async 
     await page.getByRole("button", { name: "Open", exact: true }).click();
   };
   for (const [address, sentence] of [
-    [`${other.address}/closed.yaml`, /cannot be read from here: .*\(CORS\)\. Save the file and drop it here, or copy its text and paste it/],
+    [`${other.address}/closed.yaml`, /cannot be fetched: .*\(CORS\)\. Save the file and drop it here, or copy its text and paste it/],
     [`${other.address}/page`, /is a web page, not a file/],
     [`${other.address}/gone.yaml`, /answers 404/],
     ["http://example.com/a.yaml", /Use https:/],

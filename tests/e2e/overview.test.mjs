@@ -212,6 +212,10 @@ test("58 61 problems are grouped by rule, with its title; all safe fixes of one 
   const shown = page.locator(".problem[aria-current]");
   assert.equal(await shown.count(), 1);
   assert.equal(await shown.locator(".problem-main").getAttribute("title"), await page.locator(".problem-page .facts .whole").innerText());
+  await page.getByLabel("Filter the problems").fill("no such text");
+  await page.getByText("No problem matches the filter.").waitFor();
+  assert.equal(await page.locator(".problem-page button").count(), 0, "no problem is shown that the list does not have");
+  await page.getByLabel("Filter the problems").fill("");
   assert.match(await page.locator(".problems-title .facts").innerText(), /^\d+ \w+.* in 2 packages · opm (accepts|rejects) this catalog$/);
   const own = page.locator(".problem-group", { hasText: "meta-key-not-string" });
   await own.getByRole("button", { name: "Fix all 2", exact: true }).click();
@@ -224,6 +228,7 @@ test("58 61 problems are grouped by rule, with its title; all safe fixes of one 
 
 test("the gallery shows the parts of the page in both themes, keeps no draft, and is not linked", async () => {
   const page = await newPage(site);
+  await page.getByRole("button", { name: "Open folder" }).first().waitFor();
   assert.doesNotMatch(await page.content(), /gallery/);
   await page.goto(`${site.address}?gallery`);
   await galleryReady(page);

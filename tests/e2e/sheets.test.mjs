@@ -47,10 +47,7 @@ test("27 28 a release is written beside its channel: the table previews it, figu
     assert.match(facts, /head 1\.2\.0 → 1\.3\.0/, "the head before and after");
     assert.match(facts, /0 stranded/);
     const heads = await sheet.locator(".release-groups thead th").evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().height));
-    assert.ok(
-      heads.every((height) => height < 36),
-      `headings in one line: ${heads}`,
-    );
+    assert.ok(heads.length > 1 && heads.every((height) => height < 36), `headings in one line: ${heads}`);
     assert.deepEqual(await violations(page), []);
     // Without the proposed `skips`, the stranded version stays stranded.
     await sheet.getByLabel("skips", { exact: true }).fill("");

@@ -22,10 +22,7 @@ test("the release of this tree is installed, and runs", async (t) => {
   assert.deepEqual(readdirSync(folder), ["olmkit"]);
   const { stdout } = await run(join(folder, "olmkit"), ["--version"]);
   assert.ok(stdout.startsWith(`olmkit ${VERSION} `), stdout);
-  assert.ok(
-    release.requests.every((path) => path.startsWith(`/download/v${VERSION}/olmkit-`)),
-    release.requests.join(),
-  );
+  assert.ok(release.requests.length > 1 && release.requests.every((path) => path.startsWith(`/download/v${VERSION}/olmkit-`)), release.requests.join());
 });
 
 test("the last release is requested by its name", async (t) => {

@@ -116,7 +116,7 @@ export async function hosts({ test, skip, checkOutput, app }) {
     await test("Rollup for Node", async () => checkOutput(await rolledUp("engine.mjs")));
     await test("Node, createClient in a thread", () => checkOutput(run(process.execPath, "thread.mjs")));
     await test("Node, a client without calls does not keep the process alive", () => assert.equal(run(process.execPath, "unused.mjs"), "created\n"));
-    await test("Node, aborted questions of a client", () => checkOutput(run(process.execPath, "aborted.mjs")));
+    await test("Node, aborted queries of a client", () => checkOutput(run(process.execPath, "aborted.mjs")));
     await test("Node, bytes of a client that were transferred", () => checkOutput(run(process.execPath, "transferred.mjs")));
     await test("Bun", () => {
       for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) checkOutput(run(bun(), entry));

@@ -17,16 +17,16 @@ globalThis.HTMLElement = class {};
 globalThis.Node = class {};
 
 let progress;
-let questions;
+let queries;
 let wanted;
 beforeEach(() => {
-  [progress, questions, wanted] = [[], [], true];
+  [progress, queries, wanted] = [[], [], true];
   listen(
     (kind, { done, total }) => kind === "progress" && progress.push(done < total),
     async () => {},
   );
-  globalThis.confirm = (question) => {
-    questions.push(question);
+  globalThis.confirm = (query) => {
+    queries.push(query);
     return wanted;
   };
 });
@@ -69,19 +69,19 @@ test("a request is opened if a later one has not arrived, was not wanted, or has
   assert.deepEqual(store.allPaths(), ["third.yaml"]);
 });
 
-test("the question about unsaved changes is asked when the files have arrived", async () => {
+test("the query about unsaved changes is asked when the files have arrived", async () => {
   await open("a.yaml");
   const early = slow();
   await store.setText("a.yaml", "changed").catch(() => {});
-  assert.deepEqual(questions, []);
+  assert.deepEqual(queries, []);
   wanted = false;
   await early.arrive(opened("b.yaml"));
-  assert.deepEqual([questions.length, store.allPaths(), store.textOf("a.yaml")], [1, ["a.yaml"], "changed"]);
+  assert.deepEqual([queries.length, store.allPaths(), store.textOf("a.yaml")], [1, ["a.yaml"], "changed"]);
   const ignored = slow();
   wanted = true;
   await open("c.yaml");
   await ignored.arrive(opened("d.yaml"));
-  assert.deepEqual([questions.length, store.allPaths()], [2, ["c.yaml"]], "nothing is asked for a request that is ignored");
+  assert.deepEqual([queries.length, store.allPaths()], [2, ["c.yaml"]], "nothing is asked for a request that is ignored");
 });
 
 test("progress is shown from the request until the last one is answered", async () => {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { minify } from "terser";
+import { numbering } from "../../scripts/import-names.mjs";
 import { optimized, withoutExports } from "../../scripts/wasm-opt.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
@@ -23,16 +24,7 @@ async function shrink(name, small) {
   writeFileSync(path, after);
 }
 
-const numbers = new Map();
-
-/**
- * wasm-bindgen's names of imports end with a hash, which cannot be compressed. A number of the same length replaces it
- * in the script and in the wasm.
- */
-function numbered(bytes) {
-  const number = (hash) => numbers.get(hash) ?? numbers.set(hash, String(numbers.size).padStart(hash.length, "0")).get(hash);
-  return Buffer.from(bytes.toString("latin1").replace(/(?<=__wbg_\w+_)[0-9a-f]{16}/g, number), "latin1");
-}
+const numbered = numbering();
 
 // Classes of wasm-streams, which Leptos depends on. The page does not use streams.
 const isStream = (name) => name.includes("intounderlying");

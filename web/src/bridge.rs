@@ -9,8 +9,8 @@ mod value;
 
 use crate::prelude::spawn_local;
 use olmkit_api::{
-    Candidate, CandidatesQuestion, Diagnostic, Found, ImpactCluster, Intention, PackageMatrix, PathQuestion,
-    PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Semantics,
+    Candidate, CandidatesQuery, Diagnostic, Found, ImpactCluster, Intention, PackageMatrix, PathQuery, PathReport,
+    RangeQuery, RangeReport, ReleaseQuery, ReleaseReport, RuleFile, RuleInfo, RuleList, Semantics,
 };
 use wasm_bindgen::prelude::*;
 
@@ -55,7 +55,7 @@ extern "C" {
     #[wasm_bindgen(js_name = showPlanned)]
     async fn show_planned_js(element: &web_sys::Element, intentions: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
-    async fn release_js(question: JsValue) -> JsValue;
+    async fn release_js(query: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = fixAllStranded)]
     async fn fix_all_stranded_js(package: &str, semantics: Option<String>) -> JsValue;
     #[wasm_bindgen(js_name = planFixes)]
@@ -65,15 +65,15 @@ extern "C" {
     #[wasm_bindgen(js_name = channel)]
     async fn channel_js(package: &str, channel: &str, known: &str, semantics: &str, with_graph: bool) -> JsValue;
     #[wasm_bindgen(js_name = upgradePath)]
-    async fn upgrade_path_js(question: JsValue) -> JsValue;
+    async fn upgrade_path_js(query: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = range)]
-    async fn range_js(question: JsValue) -> JsValue;
+    async fn range_js(query: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = candidates)]
-    async fn candidates_js(question: JsValue) -> JsValue;
+    async fn candidates_js(query: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = matrix)]
     async fn matrix_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = exportGraph)]
-    async fn export_graph_js(question: JsValue, kind: &str) -> JsValue;
+    async fn export_graph_js(query: JsValue, kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = panBy)]
     pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
     /// Dispatches a scroll event to the element when its size changes.
@@ -123,6 +123,10 @@ extern "C" {
     pub fn show_states();
     #[wasm_bindgen(js_name = focusOn)]
     pub fn focus_on(selector: &str);
+    /// Ends the focus in a part of the page that is about to be replaced. If the browser had to end it because the
+    /// element is removed, it would compute the layout of the half-drawn page.
+    #[wasm_bindgen(js_name = leavePart)]
+    pub fn leave_part(selector: &str);
     /// Focuses a row that is drawn soon.
     #[wasm_bindgen(js_name = focusRow)]
     pub fn focus_row(selector: &str);
@@ -261,8 +265,8 @@ pub async fn show_planned(element: &web_sys::Element, intentions: &[Intention]) 
 }
 
 /// The effects of a release, or the reason why it is not possible.
-pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, Refusal>> {
-    decode("release", release_js(to_js(question)).await)
+pub async fn release(query: &ReleaseQuery) -> Answer<Result<ReleaseReport, Refusal>> {
+    decode("release", release_js(to_js(query)).await)
 }
 
 /// A channel. `known`: the stamp of the channel that the page already has.
@@ -276,13 +280,13 @@ pub async fn channel(
     decode("channel", channel_js(package, channel, known, semantics.name(), with_graph).await)
 }
 
-pub async fn range(question: &RangeQuestion) -> Answer<RangeReport> {
-    decode("range", range_js(to_js(question)).await)
+pub async fn range(query: &RangeQuery) -> Answer<RangeReport> {
+    decode("range", range_js(to_js(query)).await)
 }
 
 /// Values for a field of an entry, each with its effect.
-pub async fn candidates(question: &CandidatesQuestion) -> Answer<Vec<Candidate>> {
-    decode("candidates", candidates_js(to_js(question)).await)
+pub async fn candidates(query: &CandidatesQuery) -> Answer<Vec<Candidate>> {
+    decode("candidates", candidates_js(to_js(query)).await)
 }
 
 /// All versions of a package in all its channels. `None` if there is no such package.
@@ -291,20 +295,20 @@ pub async fn matrix(package: &str) -> Answer<Option<PackageMatrix>> {
 }
 
 /// The upgrade path of an installed version, or the reason why it cannot be computed.
-pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, Refusal>> {
-    decode("upgradePath", upgrade_path_js(to_js(question)).await)
+pub async fn upgrade_path(query: &PathQuery) -> Answer<Result<PathReport, Refusal>> {
+    decode("upgradePath", upgrade_path_js(to_js(query)).await)
 }
 
 /// Offers the graph of a channel as a download.
 pub fn export_graph(package: String, channel: String, semantics: Semantics, format: GraphFormat) {
     #[derive(serde::Serialize)]
-    struct Question {
+    struct Query {
         package: String,
         channel: String,
         semantics: Semantics,
     }
     spawn_local(async move {
-        export_graph_js(to_js(&Question { package, channel, semantics }), format.name()).await;
+        export_graph_js(to_js(&Query { package, channel, semantics }), format.name()).await;
     });
 }
 

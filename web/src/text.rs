@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use js_sys::JsString;
 use olmkit_api::StrandedCounts;
-use olmkit_text::{counted, sentence};
+use olmkit_text::{counted, sentence, versioned};
 use wasm_bindgen::JsValue;
 
 use crate::bridge::Refusal;
@@ -39,15 +39,6 @@ pub fn dotted(name: &str) -> Vec<AnyView> {
     name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()
 }
 
-/// The start of the version in a name, including its `.v`.
-fn version_at(name: &str) -> Option<usize> {
-    let is_version = |(at, dot): &(usize, &str)| {
-        let digit = name.get(at.saturating_add(dot.len())..).and_then(|rest| rest.bytes().next());
-        digit.is_some_and(|digit| digit.is_ascii_digit())
-    };
-    name.match_indices(".v").find(is_version).map(|(at, _)| at).filter(|at| *at > 0)
-}
-
 /// The longest version that is never truncated in its middle, and the end of longer ones that stays, in characters.
 const LONG: usize = 24;
 const END: usize = 12;
@@ -62,7 +53,8 @@ fn long_version(version: &str) -> Option<(&str, &str)> {
 /// A name for a cell. Names differ in their versions, so the part before the version is truncated first, then the middle
 /// of a long version.
 pub fn cut(name: &str) -> AnyView {
-    let (stem, version) = version_at(name).and_then(|at| name.split_at_checked(at)).unwrap_or(("", name));
+    let stem = versioned(name).map_or("", |(operator, _)| operator);
+    let version = name.get(stem.len()..).unwrap_or_default();
     let (start, end) = long_version(version).unwrap_or((version, ""));
     if stem.is_empty() && end.is_empty() {
         return name.to_owned().into_any();

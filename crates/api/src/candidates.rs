@@ -20,7 +20,7 @@ pub enum EdgeField {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct CandidatesQuestion {
+pub struct CandidatesQuery {
     /// The package.
     pub package: String,
     /// The channel.

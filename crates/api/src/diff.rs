@@ -33,7 +33,7 @@ named! {
         /// Another entry is the channel head.
         HeadMoved = "head-moved",
         /// An older version is the channel head.
-        HeadMovedBack = "head-moved-back",
+        HeadDowngraded = "head-downgraded",
         /// An entry was added.
         EntryAdded = "entry-added",
         /// An entry was removed.
@@ -70,7 +70,7 @@ impl ChangeKind {
             | ChangeKind::PathLost
             | ChangeKind::BundleChanged => Severity::Error,
             ChangeKind::DefaultChannelChanged
-            | ChangeKind::HeadMovedBack
+            | ChangeKind::HeadDowngraded
             | ChangeKind::EntryRemoved
             | ChangeKind::BundleRemoved
             | ChangeKind::DeprecationRemoved => Severity::Warning,

@@ -9,7 +9,7 @@ use super::semantics::Semantics;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, deny_unknown_fields)]
-pub struct FixQuestion {
+pub struct FixQuery {
     /// Whether to apply unsafe fixes too.
     #[serde(rename = "unsafe")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
@@ -19,8 +19,8 @@ pub struct FixQuestion {
     pub rule: Option<String>,
 }
 
-impl FixQuestion {
-    /// Whether the question is about the findings of a rule, by its id.
+impl FixQuery {
+    /// Whether the query is about the findings of a rule, by its id.
     #[must_use]
     pub fn is_about(&self, rule: &str) -> bool {
         self.rule.as_ref().is_none_or(|wanted| wanted == rule)
@@ -49,7 +49,7 @@ pub struct FixReport {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
-pub struct StrandedFixQuestion {
+pub struct StrandedFixQuery {
     /// The package.
     pub package: String,
     /// Only versions of this channel.
@@ -95,7 +95,7 @@ pub enum StrandedFixes {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
-pub struct SuppressQuestion {
+pub struct SuppressQuery {
     /// The rule, by id.
     pub rule: String,
     /// The file of the finding, as the report names it.

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::report::OlmRange;
 use super::semantics::Semantics;
-use super::upgrade::{EdgeKind, StrandedCause};
+use super::stranded_cause::StrandedCause;
+use super::upgrade::EdgeKind;
 
 /// Which graphs to draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-pub struct GraphQuestion {
+pub struct GraphQuery {
     /// Only this package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,

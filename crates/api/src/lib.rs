@@ -39,6 +39,7 @@ mod report;
 pub mod resolver;
 mod rules;
 mod semantics;
+mod stranded_cause;
 mod upgrade;
 
 /// Strings by key, as in a JSON object: labels, fields.
@@ -46,7 +47,7 @@ pub type TextMap = std::collections::BTreeMap<String, String>;
 
 #[cfg(feature = "bundle")]
 pub use addition::{BundleAddition, ChannelAddition};
-pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
+pub use candidates::{Candidate, CandidateVerdict, CandidatesQuery, EdgeField};
 #[cfg(feature = "bundle")]
 pub use catalogs::{
     CarriedChange, CatalogFolder, CatalogsCell, CatalogsComparison, CatalogsMatrix, CatalogsRow, ChangedPackage,
@@ -60,8 +61,8 @@ pub use diff::{
 pub use documents::DocumentInfo;
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
-pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuestion, GraphReport, GraphRow};
+pub use fix::{FixQuery, FixReport, StrandedFixQuery, StrandedFixes, SuppressQuery};
+pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuery, GraphReport, GraphRow};
 pub use images::{CacheReport, CheckedImage, ImageList, ImageUse, ImageVerdict, ListedImage, UnfinishedDownloads};
 pub use intention::{EntryPosition, Intention};
 pub use language_server::{DocumentCatalog, DocumentChannel, DocumentGraph, DocumentNode};
@@ -72,11 +73,11 @@ pub use outline::{
     ChannelSummary, ChannelTable, ChannelUpdate, EntryChange, EntryRow, FileSummary, Outline, PackageInfo,
     PackageSummary, StrandedCounts, UnrelatedFiles,
 };
-pub use query::{BundleQuestion, FoundBundle, FoundBundles, PackageStats, SchemaStats, Stats};
+pub use query::{BundleQuery, FoundBundle, FoundBundles, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
-pub use range::{RangeQuestion, RangeReport, RangeRow};
+pub use range::{RangeQuery, RangeReport, RangeRow};
 pub use read_error::ReadError;
-pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
+pub use release::{NewEntry, ReleaseGroup, ReleaseQuery, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
 pub use removal::{Neighbors, Successors};
 pub use report::{
     BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, LoadProblem, NotChecked, OlmRange, Opm, Position, Related,
@@ -86,9 +87,8 @@ pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,
 };
 pub use semantics::Semantics;
-pub use upgrade::{
-    EdgeKind, PathQuestion, PathReport, PathStep, Stranded, StrandedCause, StrandedQuestion, StrandedReport, Successor,
-};
+pub use stranded_cause::StrandedCause;
+pub use upgrade::{EdgeKind, PathQuery, PathReport, PathStep, Stranded, StrandedQuery, StrandedReport, Successor};
 
 /// The Rust name of [`OlmRange`]. In JavaScript, `Range` is a type of the DOM.
 pub type Range = OlmRange;

@@ -64,7 +64,8 @@ pub struct PackageSummary {
     /// The number of findings of severity info.
     pub infos: usize,
     /// The channels, ordered by their newest version, the newest first, then by number of entries, the most first, then
-    /// by name.
+    /// by name. Several definitions of a channel follow each other in the order in which they are loaded. The first one
+    /// is used.
     pub channels: Vec<ChannelSummary>,
     /// The number of versions that cannot reach a channel head. A version that is stranded in several channels counts
     /// once.

@@ -59,7 +59,7 @@ pub struct PackageStats {
 /// A filter for bundles. A bundle must match all fields that are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct BundleQuestion {
+pub struct BundleQuery {
     /// The package.
     pub package: Option<String>,
     /// A channel that has the bundle as an entry.

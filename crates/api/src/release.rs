@@ -40,7 +40,7 @@ impl NewEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ReleaseQuestion {
+pub struct ReleaseQuery {
     /// The package.
     pub package: String,
     /// The channel.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::EdgeField;
 use super::semantics::Semantics;
+use super::stranded_cause::StrandedCause;
 use crate::named::named;
 
 /// The result of a check.
@@ -202,6 +203,9 @@ pub struct Diagnostic {
     /// The semantics under which the versions are stranded; only for findings about stranded versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stranded: Option<Semantics>,
+    /// The reason why upgrades of the versions end; only for findings about stranded versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<StrandedCause>,
     /// Name of the catalog; only if several catalogs are checked together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catalog: Option<String>,
@@ -220,8 +224,11 @@ pub struct Diagnostic {
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub upstream: Vec<String>,
-    /// Whether a tool rejects the input because of it. Comments and baselines then do not hide it.
-    #[serde(skip)]
+    /// Whether opm, operator-sdk or operator-framework/api rejects the input because of the finding. Comments and
+    /// baselines cannot suppress it. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub decides: bool,
     /// Other positions that explain the finding.
     pub related: Vec<Related>,
@@ -250,6 +257,7 @@ impl Diagnostic {
             entry: None,
             field: None,
             stranded: None,
+            cause: None,
             catalog: None,
             bundles: Vec::new(),
             tools: Vec::new(),

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{Fix, OlmRange};
 use super::semantics::Semantics;
+use super::stranded_cause::StrandedCause;
 use crate::named::named;
 
 /// Which stranded versions to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-pub struct StrandedQuestion {
+pub struct StrandedQuery {
     /// Only this package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
@@ -65,34 +66,6 @@ impl EdgeKind {
             EdgeKind::SameVersion => "same version",
             _ => self.name(),
         }
-    }
-}
-
-named! {
-    /// The reason why upgrades end at a version.
-    pub enum StrandedCause {
-        /// v0: all its successors are skipped.
-        SuccessorSkipped = "successor-skipped",
-        /// v0: its successor is not on the replaces chain of the head.
-        SuccessorOffChain = "successor-off-chain",
-        /// v0: the channel cannot be sorted.
-        ChannelError = "channel-error",
-        /// v0: the skipRange of an older entry downgrades clusters in an endless loop.
-        DowngradeLoop = "downgrade-loop",
-        /// v0: the skipRange matches the version of its own entry.
-        OwnRange = "own-range",
-        /// The version has no successor.
-        NoSuccessor = "no-successor",
-        /// A skipRange with an empty alternative crashes the resolver.
-        RangePanic = "range-panic",
-        /// v1: its successors have lower versions.
-        SuccessorLower = "successor-lower",
-        /// v1: its successors have the same version.
-        SuccessorEqual = "successor-equal",
-        /// v1: its successors are deprecated, and the version is not.
-        SuccessorDeprecated = "successor-deprecated",
-        /// v1: its successors have no bundle.
-        SuccessorWithoutBundle = "successor-without-bundle",
     }
 }
 
@@ -153,7 +126,7 @@ pub struct Successor {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PathQuestion {
+pub struct PathQuery {
     /// The package.
     pub package: String,
     /// The installed version: a bundle name or a version. It does not need to be in the channel.

@@ -19,9 +19,9 @@ pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>)
     let mut found = Vec::new();
     let mut add = |suite, what| found.push(NotChecked { suite, what });
     if let Some(loaded) = loaded {
-        add(Suite::Multiarch, "whether the images are made for the architectures of the labels: that needs the images");
+        add(Suite::Multiarch, "whether the images support the architectures in the labels (requires the images)");
         if kind == Kind::Bundle {
-            add(Suite::OpmRender, "the labels of the pushed image: that needs the image");
+            add(Suite::OpmRender, "the labels of the pushed image (requires the image)");
         }
         if !loaded.csv.crds("required").is_empty() {
             add(Suite::OlmV0, "whether a cluster has the required APIs");

@@ -22,6 +22,8 @@ const MAX_SUBRESOURCE: usize = 256;
 pub(crate) struct Rules {
     pub(crate) name: &'static Rule,
     pub(crate) namespace: &'static Rule,
+    /// Why the object cannot set a namespace: a sentence.
+    pub(crate) why_no_namespace: &'static str,
     pub(crate) rest: &'static Rule,
 }
 
@@ -50,9 +52,8 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
     if !namespace.is_empty() {
         let error =
             FieldError::new(rules.namespace, Kind::Forbidden, "metadata.namespace", metadata.key_place("namespace"));
-        errors.push(error.detail("not allowed on this type").message(format!(
-            "The object sets the namespace `{namespace}`. OLM chooses the namespace of the objects of a bundle."
-        )));
+        let message = format!("The object sets the namespace `{namespace}`. {}", rules.why_no_namespace);
+        errors.push(error.detail("not allowed on this type").message(message));
     }
     if let Some(Value::Number(generation)) = metadata.get("generation").map(|view| view.node.value())
         && generation < 0.0

@@ -3,6 +3,7 @@
 
 use olmkit_bundle::{Bundle, BundleReport, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
+use olmkit_testing::grows_linearly;
 
 use crate::cases::{CLUSTER, EARLIER, Files, inputs};
 
@@ -233,4 +234,33 @@ fn objects_without_a_previous_version() {
         ("the served versions count", upgrade("", &new, &[("v1", "replicas: 10")]), &[TOO_MANY]),
         ("another kind", upgrade("", &new.replace("kind: Foo", "kind: Bar"), &[("v1", "replicas: 10")]), &[]),
     ]);
+}
+
+/// Many definitions, each with an example of the previous version and an object of the cluster.
+#[test]
+fn many_definitions_with_objects() {
+    let with = |count: usize| {
+        let kinds: Vec<String> = (0..count).map(|at| format!("K{at}")).collect();
+        let definition = |kind: &String| {
+            let text = crd(&[("v1", true, &up_to(9))]).replace("kind: Foo", &format!("kind: {kind}"));
+            text.replace("foos", &format!("{}s", kind.to_lowercase()))
+        };
+        let object = |kind: &String| {
+            format!("{{\"apiVersion\": \"ex.com/v1\", \"kind\": \"{kind}\", \"metadata\": {{\"name\": \"x\"}}}}")
+        };
+        let objects: Vec<String> = kinds.iter().map(object).collect();
+        let csv = sample::files().into_iter().find(|(path, _)| path == sample::CSV).unwrap().1;
+        let (start, rest) = csv.split_once("alm-examples: ").unwrap();
+        let (_, rest) = rest.split_once('\n').unwrap();
+        let csv = format!("{start}alm-examples: '[{}]'\n{rest}", objects.join(", "));
+        let mut files =
+            vec![(format!("{EARLIER}{}", sample::CSV), csv), (format!("{CLUSTER}all.yaml"), objects.join("\n---\n"))];
+        for kind in &kinds {
+            let path = format!("manifests/{kind}.yaml");
+            files.push((format!("{EARLIER}{path}"), definition(kind)));
+            files.push((path, definition(kind)));
+        }
+        files
+    };
+    grows_linearly(20, with, |files| assert!(messages(files).is_empty()));
 }

@@ -1,6 +1,6 @@
 //! Collects the findings of rules.
 
-use olmkit_api::{EdgeField, Semantics};
+use olmkit_api::{EdgeField, Semantics, StrandedCause};
 use olmkit_collections::List;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
@@ -132,8 +132,8 @@ impl Draft<'_> {
         self
     }
 
-    pub(crate) fn stranded(self, semantics: Semantics) -> Self {
-        self.0.subject.stranded = Some(semantics);
+    pub(crate) fn stranded(self, semantics: Semantics, cause: StrandedCause) -> Self {
+        (self.0.subject.stranded, self.0.subject.cause) = (Some(semantics), Some(cause));
         self
     }
 

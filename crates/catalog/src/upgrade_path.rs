@@ -35,7 +35,7 @@ impl std::error::Error for PathError {}
 
 /// A query: start, target, channel and resolver. Start and target are names or versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question<'q> {
+pub struct Query<'q> {
     /// The installed bundle, given by name or version. It does not have to be in the channel.
     pub from: &'q str,
     /// The target. `None` for the channel head.
@@ -51,23 +51,23 @@ pub struct Question<'q> {
 ///
 /// # Errors
 /// [`PathError`] if a name in the query does not exist.
-pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e>, PathError> {
-    let from = resolve(package, question.from);
-    let name = channel_name(package, question, from)?;
+pub fn path<'e>(package: &Package<'e>, query: Query<'e>) -> Result<Path<'e>, PathError> {
+    let from = resolve(package, query.from);
+    let name = channel_name(package, query, from)?;
     let no_channel = || PathError::NoChannel(name.to_owned());
     let mut channel = channel_of(package, name).ok_or_else(no_channel)?;
     add_installed(package, &mut channel, from);
     let graph = Graph::new(&channel);
-    let unknown = || PathError::UnknownFrom(question.from.to_owned());
+    let unknown = || PathError::UnknownFrom(query.from.to_owned());
     let id = *graph.ids.get(from).ok_or_else(unknown)?;
-    let to = match question.to {
+    let to = match query.to {
         None => None,
         Some(to) => {
             let found = graph.ids.get(resolve(package, to)).filter(|id| graph.is_entry(**id));
             Some(*found.ok_or_else(|| PathError::UnknownTo(to.to_owned()))?)
         }
     };
-    let findings = find(&graph, question.semantics);
+    let findings = find(&graph, query.semantics);
     Ok(follow(&graph, &findings, id, to))
 }
 
@@ -95,12 +95,12 @@ fn names(entry: &EntryFacts, name: &str, with_edges: bool) -> bool {
     entry.own_name() == name || edges.any(|text| text.value == name)
 }
 
-fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -> Result<&'e str, PathError> {
-    if let Some(channel) = question.channel {
+fn channel_name<'e>(package: &Package<'e>, query: Query<'e>, from: &str) -> Result<&'e str, PathError> {
+    if let Some(channel) = query.channel {
         return Ok(channel);
     }
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
-    let to = question.to.map(|to| resolve(package, to));
+    let to = query.to.map(|to| resolve(package, to));
     let known = package.channels.get_key_value(default).map(|(name, _)| name);
     for with_edges in [false, true] {
         let has = |channel: &&str| {

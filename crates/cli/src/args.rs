@@ -35,7 +35,7 @@ use crate::format::Format;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks, FixArgs};
-pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
+pub(crate) use dependencies::{Catalogs, DependenciesArgs, Query, ResolveArgs};
 pub(crate) use edit::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
     edit_fields, kind_of,
@@ -43,7 +43,7 @@ pub(crate) use edit::{
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
-pub(crate) use index::{Add, Export, Leniency, Writing};
+pub(crate) use index::{Add, Export, PermissiveArgs, Writing};
 pub(crate) use mirror::MirrorArgs;
 pub(crate) use open::OpenArgs;
 pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};

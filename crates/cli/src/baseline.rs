@@ -285,7 +285,7 @@ impl Baseline {
         host.err(format!("{}: {}\n", self.file, findings(sum, "")).as_bytes());
         if self.kept > 0 {
             let kept = findings(self.kept, "");
-            host.err(format!("not in it, as opm rejects the catalog because of them: {kept}\n").as_bytes());
+            host.err(format!("not added to the baseline, because opm rejects the catalog: {kept}\n").as_bytes());
         }
         Ok(())
     }

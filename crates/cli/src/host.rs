@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use olmkit_catalog::LoadedDocument;
 use olmkit_workspace::ReadDocuments;
-use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
 
 use crate::pulling::Pulling;
 
@@ -426,11 +426,11 @@ pub trait Host {
     ) -> Vec<Result<Image, HostError>> {
         references.iter().map(|reference| Err(HostError::NoImages(reference.clone()))).collect()
     }
-    /// What registries respond about images, in the order of the questions.
+    /// What registries respond about images, in the order of the queries.
     ///
     /// # Errors
     /// Returns an error if no registry can be queried, as on hosts without a network.
-    fn image_answers(&mut self, _questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
+    fn image_answers(&mut self, _querys: &[ImageQuery]) -> Result<Vec<ImageAnswer>, HostError> {
         Err(HostError::NoRegistries)
     }
 }

@@ -175,9 +175,9 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Fix(own) => commands::fix::run(&patterns::expand(&own.paths, host), own, args, host),
         Command::Edit(own) => commands::edit::run(own, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),
-        Command::Stranded(own) => commands::stranded::run(&own.paths, &own.question(), args, host),
-        Command::Path(own) => commands::path::run(&own.catalog, &own.question(), args, host),
-        Command::Graph(own) => commands::graph::run(&own.catalog, &own.question(), own.drawing(), args, host),
+        Command::Stranded(own) => commands::stranded::run(&own.paths, &own.query(), args, host),
+        Command::Path(own) => commands::path::run(&own.catalog, &own.query(), args, host),
+        Command::Graph(own) => commands::graph::run(&own.catalog, &own.query(), own.drawing(), args, host),
         Command::Diff(own) => commands::diff::run(own, args, host),
         Command::Bundle(verb) => commands::bundle::run(verb, args, host),
         #[cfg(feature = "native")]
@@ -207,7 +207,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),
-        Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.question()?, args, host),
+        Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.query()?, args, host),
         #[cfg(not(feature = "native"))]
         other => Err(native_only(other)),
     }

@@ -246,7 +246,7 @@ impl Loaded {
         host: &mut dyn Host,
     ) -> Result<(), ImagesError> {
         let uses = self.workspace.images();
-        answers.query(&uses, |questions| host.image_answers(questions))?;
+        answers.query(&uses, |queries| host.image_answers(queries))?;
         self.image_findings = answers.findings(&uses, options)?;
         Ok(())
     }

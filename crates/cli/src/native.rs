@@ -11,7 +11,7 @@ use olmkit_catalog::LoadedDocument;
 use olmkit_open::What;
 use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
-use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
 
 use crate::cores;
 use crate::host::{Database, EDITOR_RUNNING, Entry, Failure, Host, HostError, Image, Kind, OpenRequest, Watched};
@@ -217,8 +217,8 @@ impl Host for Native {
         }
     }
 
-    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
-        Ok(registries::answers(questions, self.registries()?)?)
+    fn image_answers(&mut self, queries: &[ImageQuery]) -> Result<Vec<ImageAnswer>, HostError> {
+        Ok(registries::answers(queries, self.registries()?)?)
     }
 }
 

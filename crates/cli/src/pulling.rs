@@ -14,7 +14,8 @@ pub struct Pulling {
     /// Accept every certificate, and plain HTTP, as opm does
     #[arg(long, conflicts_with = "use_http")]
     pub skip_tls_verify: bool,
-    /// Use plain HTTP where a registry does not answer over TLS
+    /// Accept every certificate, and use plain HTTP where a registry does not
+    /// support TLS. With --ca-file, certificates are verified
     #[arg(long)]
     pub use_http: bool,
     /// The directory of the cache [default: $OLM_CACHE_DIR/olmkit,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use olmkit_registry::{
     Environment, Error, Kind, Output, Platform, Pulled, Reference, Registries, Security, Settings, Verdict,
 };
-use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
 
 use crate::host::{HostError, Image, Layer};
 use crate::pulling::Pulling;
@@ -62,12 +62,12 @@ pub(crate) fn images(
     parsed.into_iter().zip(references).map(answer).collect()
 }
 
-/// What registries respond about images, in the order of the questions.
-pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> Result<Vec<ImageAnswer>, Error> {
-    let parsed = questions.iter().map(|question| Reference::parse(&question.reference));
+/// What registries respond about images, in the order of the queries.
+pub(crate) fn answers(queries: &[ImageQuery], registries: &Registries) -> Result<Vec<ImageAnswer>, Error> {
+    let parsed = queries.iter().map(|query| Reference::parse(&query.reference));
     let references = parsed.collect::<Result<Vec<_>, _>>()?;
     let runs: BTreeSet<&Reference> =
-        references.iter().zip(questions).filter(|(_, question)| question.runs).map(|(of, _)| of).collect();
+        references.iter().zip(queries).filter(|(_, query)| query.runs).map(|(of, _)| of).collect();
     let verdicts = registries.exist(&references, |reference| runs.contains(reference))?;
     Ok(verdicts.into_iter().map(answer).collect())
 }

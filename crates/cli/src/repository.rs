@@ -2,7 +2,7 @@
 
 use olmkit_catalog::IGNORE_FILE;
 use olmkit_collections::{SortedMap, SortedSet, order};
-use olmkit_folders::{ancestors, is_version};
+use olmkit_folders::{ancestors, is_only_version, is_version};
 use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
@@ -66,7 +66,7 @@ impl Outer {
         let is_named = |folder: &String| {
             let whole = absolute(folder, &self.current);
             let name = whole.rsplit('/').next().unwrap_or_default();
-            is_only_version(name) && is_version(name)
+            is_only_version(name)
         };
         let mut is_root = |(at, folder): &(usize, &String)| {
             is_part || *at > 0 && is_named(folder) || host.kind(&join(folder, IGNORE_FILE)).is_ok()
@@ -86,8 +86,8 @@ impl Outer {
         let whole = absolute(root, &self.current);
         let name = whole.rsplit('/').next().unwrap_or_default();
         let is_inside = !self.folders.is_empty();
-        let is_catalog = is_inside || !self.is_repository && is_only_version(name);
-        if is_catalog && is_version(name) { name.to_owned() } else { String::new() }
+        let is_catalog = is_inside && is_version(name) || !self.is_repository && is_only_version(name);
+        if is_catalog { name.to_owned() } else { String::new() }
     }
 
     /// The path from the topmost directory to one in it. Empty if there is none above the searched one.
@@ -95,11 +95,6 @@ impl Outer {
         let from = |top: &String| relative(&absolute(folder, &self.current), &absolute(top, &self.current));
         self.folders.first().map(from).unwrap_or_default()
     }
-}
-
-/// Whether a name consists of a version only, such as `v4.18`. `project-1.2` is probably not a catalog.
-fn is_only_version(name: &str) -> bool {
-    name.strip_prefix('v').unwrap_or(name).chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
 /// The `.gitignore` files above a directory that the search in it respects. They need not exist.

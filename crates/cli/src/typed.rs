@@ -27,7 +27,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
         return Err(mistake(path, text, &document, error.range.start(), &error.message));
     }
     if let Some(second) = documents.next() {
-        let message = format!("a second document: {what} is a single one");
+        let message = format!("{what} must be a single document");
         return Err(mistake(path, text, &second, start(&second), &message));
     }
     let Some(root) = document.root() else { return Err(Mistake::of(path, format!("{what} must be a mapping"))) };

@@ -94,7 +94,7 @@ fn reason(error: &FrameDecoderError) -> Error {
         }
         FrameDecoderError::WindowSizeTooBig { requested: size, .. }
         | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { got: size }) => {
-            format!("zstd: needs a window of {} MiB; the most is {} MiB", size >> 20, MAX_WINDOW >> 20)
+            format!("zstd: needs a window of {} MiB; the maximum is {} MiB", size >> 20, MAX_WINDOW >> 20)
         }
         _ => return damaged(),
     };
@@ -156,10 +156,10 @@ mod tests {
         const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
         let with = |header: &[u8]| read(&[&MAGIC, header].concat()).unwrap_err();
         assert_eq!(with(&[0x01, 0x00, 7]), "zstd: compressed with dictionary 7, which is not available");
-        assert_eq!(with(&[0x00, 18 << 3]), "zstd: needs a window of 256 MiB; the most is 128 MiB");
-        assert!(with(&[0x00, 0xFF]).contains("the most is 128 MiB"));
+        assert_eq!(with(&[0x00, 18 << 3]), "zstd: needs a window of 256 MiB; the maximum is 128 MiB");
+        assert!(with(&[0x00, 0xFF]).contains("the maximum is 128 MiB"));
         // The window of a single-segment frame is the frame itself.
-        assert_eq!(with(&[0xA0, 0, 0, 0, 0x40]), "zstd: needs a window of 1024 MiB; the most is 128 MiB");
+        assert_eq!(with(&[0xA0, 0, 0, 0, 0x40]), "zstd: needs a window of 1024 MiB; the maximum is 128 MiB");
         // The maximum window size with no content: the last block is empty.
         assert_eq!(read(&[&MAGIC[..], &[0x00, 17 << 3, 1, 0, 0]].concat()).unwrap(), "");
     }

@@ -87,7 +87,7 @@ fn a_bundle_is_not_a_catalog() {
         machine.write(&format!("bundle/{path}"), &text);
     }
     let (code, _, err) = machine.run(&["build", "bundle", "--tag", "quay.io/x/c:1", "--output", "c.tar"]);
-    assert!(code == 1 && err.ends_with("hint: bundle is a bundle: olmkit bundle build bundle\n"), "{err}");
+    assert!(code == 1 && err.ends_with("hint: bundle is a bundle. Run `olmkit bundle build bundle`.\n"), "{err}");
     assert!(err.lines().all(|line| line.chars().count() <= 501), "{err}");
     let build = ["bundle", "build", "bundle", "--tag", "quay.io/x/b:1", "--output", "b.tar", "--platform"];
     let (code, _, err) = machine.run(&[&build[..], &["nonsense"]].concat());

@@ -344,24 +344,24 @@ fn a_directory_that_is_not_a_catalog_gets_a_hint() {
     };
     assert_eq!(
         hint(&mut repository(), "validate catalogs"),
-        "`foo` is defined in catalogs/v4.16 and in catalogs/v4.17: olmkit check catalogs checks each catalog alone"
+        "`foo` is defined in catalogs/v4.16 and in catalogs/v4.17. Run `olmkit check catalogs` to check each catalog separately."
     );
     let single = [(".git/HEAD", "ref\n".to_owned()), ("catalog/catalog.yaml", catalog("foo"))];
     let mut single = Memory::new(&single.each_ref().map(|(path, text)| (*path, text.as_str())));
-    assert!(hint(&mut single, "validate .").ends_with("olmkit check . finds its catalogs and bundles"));
+    assert!(hint(&mut single, "validate .").ends_with("Run `olmkit check .` to check its catalogs and bundles."));
     let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
-    assert_eq!(hint(&mut Memory::new(&bundle), "validate b"), "b is a bundle: olmkit bundle validate b");
+    assert_eq!(hint(&mut Memory::new(&bundle), "validate b"), "b is a bundle. Run `olmkit bundle validate b`.");
     assert_eq!(hint(&mut Memory::new(&bundle), "bundle validate b"), "");
     assert_eq!(hint(&mut Memory::new(&[("c/catalog.yaml", "schema: olm.package\n")]), "validate c"), "");
-    assert_eq!(hint(&mut single, "bundle validate catalog"), "catalog is a catalog: olmkit validate catalog");
+    assert_eq!(hint(&mut single, "bundle validate catalog"), "catalog is a catalog. Run `olmkit validate catalog`.");
     let file = single.files.keys().find(|path| path.starts_with("catalog/")).unwrap().clone();
     assert_eq!(
         hint(&mut single, &format!("bundle validate {file}")),
-        format!("{file} is a catalog: olmkit validate {file}")
+        format!("{file} is a catalog. Run `olmkit validate {file}`.")
     );
     let below = bundle.map(|(path, text)| (path.replace("b/", "all/b/"), text));
     let mut below = Memory::new(&below.each_ref().map(|(path, text)| (path.as_str(), *text)));
-    assert_eq!(hint(&mut below, "bundle validate all"), "all has 1 bundle below it: olmkit check all finds it");
+    assert_eq!(hint(&mut below, "bundle validate all"), "all contains 1 bundle. Run `olmkit check all` to check it.");
     assert_eq!(hint(&mut single, "validate catalog"), "");
 }
 
@@ -516,13 +516,13 @@ fn a_bundle_that_is_queried_as_a_catalog_gets_a_hint() {
     for (path, content) in sample {
         machine.files.insert(format!("b/{path}"), content.into());
     }
-    let hint = "hint: b is a bundle: olmkit bundle validate b\n";
+    let hint = "hint: b is a bundle. Run `olmkit bundle validate b`.\n";
     for words in ["path b foo 1.0.0", "stranded b", "graph b", "stats b", "query b", "diff b c", "diff c b"] {
         let (code, _, err) = machine.run(words);
         assert!(code > 0 && err.matches(hint).count() == 1, "{words}: {err}");
     }
     let (_, _, err) = machine.run("dependencies b");
-    let next = "hint: what the bundle requires of a catalog: olmkit render b | olmkit dependencies - CATALOG\n";
+    let next = "hint: To check what the bundle requires of a catalog, run `olmkit render b | olmkit dependencies - CATALOG`.\n";
     assert!(err.contains(hint) && err.contains(next), "{err}");
     assert!(!machine.run("dependencies c").2.contains("hint:"));
 }

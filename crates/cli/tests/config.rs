@@ -292,7 +292,7 @@ fn mistakes_have_a_place() {
         ("failOn: wrning\n", "1:9: failOn: unknown value `wrning`; did you mean `warning`?"),
         ("maxWarnings: many\n", "1:14: maxWarnings: must be a whole number from 0, not the string \"many\""),
         ("overrides:\n- files: a\n", "2:10: overrides[0].files: must be a list, not the string \"a\""),
-        ("profile: opm\n---\nprofile: strict\n", "3:1: a second document: a configuration is a single one"),
+        ("profile: opm\n---\nprofile: strict\n", "3:1: a configuration must be a single document"),
         ("failOn: error\nseverity: {x: off}\n'failOn': info\n", "3:1: `failOn` is given twice"),
         ("overrides:\n- files: [a]\n  ignore: []\n  files: [b]\n", "4:3: `files` is given twice"),
         ("baseline: none.json\n", "1:11: baseline: tree/none.json: no such file or directory"),

@@ -145,7 +145,7 @@ fn what_cannot_be_rendered() {
     let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
     for (word, reason, todo) in [
         ("foo:1", "the name lacks the registry, or a part of the repository", canonical),
-        ("quay.io/x/foo", "the name has no tag and no digest", "Add :TAG or @DIGEST."),
+        ("quay.io/x/foo", "the name has neither a tag nor a digest", "Add :TAG or @DIGEST."),
         (
             "quay.io/x/Foo:1",
             "invalid reference format: repository name must be lowercase",

@@ -188,7 +188,7 @@ fn an_image_that_exists_by_digest_is_not_queried_again() {
     assert_eq!(second, first);
     assert_eq!(paths, others, "tags, what is missing and what is not known");
     let (_, paths) = ask(&["--platform=linux/arm64"]);
-    assert_eq!(paths.len(), 4, "another platform is another question");
+    assert_eq!(paths.len(), 4, "another platform is another query");
     machine.run(&["cache", "prune", "--all"]);
     assert_eq!(ask(&[]).1.len(), 4);
 }

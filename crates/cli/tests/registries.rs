@@ -134,7 +134,7 @@ fn every_command_takes_images() {
     assert_eq!((code, machine.run(&["diff", "pruned", "catalog"]).1.as_str()), (0, ""), "{err}");
     // The labels of an image are known, so nothing about them remains unchecked.
     let (code, valid, err) = machine.run(&["bundle", "validate", "--use-http", &bundle_image]);
-    let note = "not checked (opm render): the labels of the pushed image: that needs the image\n";
+    let note = "not checked (opm render): the labels of the pushed image (requires the image)\n";
     let (_, expected, expected_err) = machine.run(&["bundle", "validate", "bundle"]);
     assert_eq!((code, valid.replace(&bundle_image, "bundle")), (0, expected), "{err}");
     assert!(expected_err.contains(note) && !err.contains("opm render"), "{err}");

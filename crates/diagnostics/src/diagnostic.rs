@@ -1,6 +1,6 @@
 //! Findings.
 
-use olmkit_api::{EdgeField, Enforcement, RuleSeverity as Severity, Safety, Semantics};
+use olmkit_api::{EdgeField, Enforcement, RuleSeverity as Severity, Safety, Semantics, StrandedCause};
 
 use crate::fix::{Fix, TextEdit};
 use crate::place::Place;
@@ -20,6 +20,8 @@ pub struct Subject {
     pub field: Option<EdgeField>,
     /// The semantics under which the versions are stranded.
     pub stranded: Option<Semantics>,
+    /// The reason why they are stranded.
+    pub cause: Option<StrandedCause>,
     /// The name of the catalog, if several are checked together.
     pub catalog: Option<String>,
     /// The bundles that share the finding, if there can be several.

@@ -95,6 +95,15 @@ pub fn is_version(path: &str) -> bool {
     })
 }
 
+/// Whether the last segment of a path is such a version and nothing else, such as `v4.18`. `project-1.2` is probably not a
+/// catalog.
+#[must_use]
+pub fn is_only_version(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_of_version = |letter: char| letter.is_ascii_digit() || letter == '.';
+    is_version(name) && name.strip_prefix('v').unwrap_or(name).chars().all(is_of_version)
+}
+
 /// Returns the directories above a path, the nearest first; the topmost, an empty string, is last.
 pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors((!path.is_empty()).then(|| folder(path)), |path| (!path.is_empty()).then(|| folder(path)))
@@ -108,7 +117,17 @@ pub fn folder(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{TextKind, is_image, is_version, needs_search};
+    use super::{TextKind, is_image, is_only_version, is_version, needs_search};
+
+    #[test]
+    fn some_names_are_only_a_version() {
+        for (name, is_only) in
+            [("a/v4.18", true), ("4.18", true), ("project-1.2", false), ("v4", false), ("1.2.3", false)]
+        {
+            assert_eq!(is_only_version(name), is_only, "{name}");
+        }
+        assert!(is_version("project-1.2"));
+    }
 
     #[test]
     fn images_have_an_index() {

@@ -137,6 +137,15 @@ pub fn pullable(text: &str) -> Result<Pullable<'_>, PullError> {
     }
 }
 
+/// Transports that mark an image reference, so that it is not read as a path.
+const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
+
+/// The reference after the transport, if the text starts with one.
+#[must_use]
+pub fn after_transport(text: &str) -> Option<&str> {
+    TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport))
+}
+
 /// The reference without tag and digest.
 #[must_use]
 pub fn without_version(reference: &str) -> &str {
@@ -304,7 +313,14 @@ fn check_digest(digest: &str) -> Result<(), ReferenceError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pullable, check_any, parse, pullable, usual};
+    use super::{Pullable, after_transport, check_any, parse, pullable, usual};
+
+    #[test]
+    fn a_transport_precedes_a_reference() {
+        assert_eq!(after_transport("docker://quay.io/a:1"), Some("quay.io/a:1"));
+        assert_eq!(after_transport("oci://a"), Some("a"));
+        assert_eq!([after_transport("quay.io/a:1"), after_transport("http://a")], [None; 2]);
+    }
 
     #[test]
     fn what_is_pulled_is_complete() {

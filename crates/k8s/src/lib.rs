@@ -24,4 +24,6 @@ pub mod image;
 mod pattern;
 pub mod platform;
 
-pub use constraint::{Constraint, ConstraintKind, Gvk, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};
+pub use constraint::{
+    Constraint, ConstraintId, ConstraintKind, Gvk, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings,
+};

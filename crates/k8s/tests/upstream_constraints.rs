@@ -2,7 +2,7 @@
 //! constraints of our own. docs/conformance.md lists what is compared.
 
 use olmkit_k8s::cel::{Value, compile};
-use olmkit_k8s::{Constraint, ConstraintKind, MAX_SIZE};
+use olmkit_k8s::{Constraint, ConstraintId, ConstraintKind, MAX_SIZE};
 use olmkit_yaml::{Format, read_document};
 
 fn read(yaml: &str) -> Result<Constraint, String> {
@@ -15,9 +15,9 @@ fn read(yaml: &str) -> Result<Constraint, String> {
 }
 
 /// Formats a constraint on one line: for each node its message, its condition and its children.
-fn described(constraint: &Constraint, at: usize) -> String {
-    let node = &constraint.nodes()[at];
-    let parts = |name: &str, list: &[usize]| {
+fn described(constraint: &Constraint, at: ConstraintId) -> String {
+    let node = constraint.nodes().get(at).unwrap();
+    let parts = |name: &str, list: &[ConstraintId]| {
         let parts: Vec<String> = list.iter().map(|at| described(constraint, *at)).collect();
         format!("{name}({})", parts.join(", "))
     };
@@ -53,7 +53,9 @@ fn what_is_read() {
         ("{failureMessage: why, cel: {rule: 'true'}}", "[why] cel true"),
     ];
     for (yaml, expected) in cases {
-        assert_eq!(described(&read(yaml).unwrap(), 0), expected, "{yaml}");
+        let constraint = read(yaml).unwrap();
+        let root = constraint.nodes().ids().next().unwrap();
+        assert_eq!(described(&constraint, root), expected, "{yaml}");
     }
 }
 
@@ -84,7 +86,7 @@ all:
         [any version] any(Yew (trees.io/v1beta1), Yew (trees.io/v1beta2), Yew (trees.io/v1)), \
         not(Fir (trees.io/v1alpha1)))";
     let constraint = read(yaml).unwrap();
-    assert_eq!(described(&constraint, 0), expected);
+    assert_eq!(described(&constraint, constraint.nodes().ids().next().unwrap()), expected);
     assert_eq!(constraint.nodes().len(), 12);
 }
 

@@ -44,7 +44,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 #[derive(Deserialize)]
-struct Entrance {
+struct TokenQuery {
     #[serde(default)]
     token: String,
 }
@@ -159,7 +159,7 @@ impl Session {
     }
 
     fn enter(&self, uri: &Uri) -> Result<Response, Refused> {
-        let Query(Entrance { token }) = Query::try_from_uri(uri).map_err(|_| Refused::Unknown)?;
+        let Query(TokenQuery { token }) = Query::try_from_uri(uri).map_err(|_| Refused::Unknown)?;
         if !is_same(&token, &self.token) {
             return Err(Refused::Unknown);
         }

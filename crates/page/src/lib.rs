@@ -8,9 +8,7 @@ pub mod definitions;
 pub mod events;
 mod failed_file;
 mod impact;
-pub mod reasons;
 pub mod replaceable;
-pub mod stranded;
 pub mod types;
 #[cfg(test)]
 mod typescript;

@@ -2,6 +2,7 @@
 
 use olmkit_api::EntryRow;
 use olmkit_semver::VersionRelease;
+use olmkit_text::versioned;
 
 /// The version of an entry. `None` if it is unknown or not valid.
 pub fn version(entry: &EntryRow) -> Option<VersionRelease> {
@@ -20,7 +21,8 @@ pub struct Replaceable {
 /// What an entry with this name can replace in a channel. `prefix`: the beginning of the names of the channel.
 pub fn replaceable(entries: &[EntryRow], prefix: &str, name: &str) -> Replaceable {
     let head = entries.iter().find(|entry| entry.is_head);
-    let text = name.strip_prefix(prefix).filter(|_| !prefix.is_empty()).or(name.split_once(".v").map(|(_, text)| text));
+    let text = name.strip_prefix(prefix).filter(|_| !prefix.is_empty());
+    let text = text.or(versioned(name).map(|(_, version)| version));
     let own = text.and_then(|text| VersionRelease::parse(text).ok());
     let top = head.and_then(version).zip(own).filter(|(top, own)| top >= own);
     let name_of = |entry: Option<&EntryRow>| entry.map(|entry| entry.name.clone());
@@ -49,6 +51,7 @@ mod tests {
         };
         assert_eq!(of("foo.v1.3.0"), ("foo.v1.2.0".to_owned(), None));
         assert_eq!(of("foo"), ("foo.v1.2.0".to_owned(), None), "the version is not known");
+        assert_eq!(of("com.vmware.foo.v1.1.5").0, "foo.v1.1.0", "the version is the last part");
         let head = Some("foo.v1.2.0".to_owned());
         assert_eq!(of("foo.v1.1.5"), ("foo.v1.1.0".to_owned(), head.clone()));
         assert_eq!(of("foo.v1.0.0"), (String::new(), head));

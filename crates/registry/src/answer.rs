@@ -24,7 +24,7 @@ pub(crate) struct Answer {
     response: Response,
     /// How long the response can be silent, or slower than the minimum rate.
     timeout: Duration,
-    pace: Pace,
+    rate: TransferRate,
 }
 
 impl Deref for Answer {
@@ -37,7 +37,7 @@ impl Deref for Answer {
 
 impl Answer {
     pub(crate) fn new(response: Response, timeout: Duration) -> Self {
-        Answer { response, timeout, pace: Pace::new(Instant::now()) }
+        Answer { response, timeout, rate: TransferRate::new(Instant::now()) }
     }
 
     /// The media type without parameters.
@@ -49,7 +49,7 @@ impl Answer {
     /// Reads the next chunk of the body.
     pub(crate) async fn chunk(&mut self) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Error> {
         let Some(chunk) = self.response.chunk().await.map_err(|error| unreachable(&error))? else { return Ok(None) };
-        self.pace.add(chunk.len(), Instant::now(), self.timeout)?;
+        self.rate.add(chunk.len(), Instant::now(), self.timeout)?;
         Ok(Some(chunk))
     }
 
@@ -73,14 +73,14 @@ impl Answer {
 }
 
 /// The bytes of a body received since a point in time.
-struct Pace {
+struct TransferRate {
     since: Instant,
     bytes: usize,
 }
 
-impl Pace {
+impl TransferRate {
     fn new(since: Instant) -> Self {
-        Pace { since, bytes: 0 }
+        TransferRate { since, bytes: 0 }
     }
 
     /// Counts received bytes. Each time the timeout has elapsed, compares the rate with the minimum.
@@ -90,7 +90,7 @@ impl Pace {
         if elapsed < timeout {
             return Ok(());
         }
-        let received = std::mem::replace(self, Pace::new(now)).bytes;
+        let received = std::mem::replace(self, TransferRate::new(now)).bytes;
         #[allow(clippy::cast_precision_loss, reason = "a rate")]
         let is_enough = received as f64 >= MIN_PER_SECOND * timeout.as_secs_f64();
         if is_enough { Ok(()) } else { Err(too_slow(&format!("{received} bytes in {}", seconds(elapsed)))) }
@@ -129,8 +129,8 @@ mod tests {
         let timeout = Duration::from_secs(60);
         let run = |bytes: usize, every: u64| {
             let begin = Instant::now();
-            let mut pace = Pace::new(begin);
-            (1..=1000).try_for_each(|at| pace.add(bytes, begin + Duration::from_secs(at * every), timeout))
+            let mut rate = TransferRate::new(begin);
+            (1..=1000).try_for_each(|at| rate.add(bytes, begin + Duration::from_secs(at * every), timeout))
         };
         assert_eq!(run(300, 1), Ok(()));
         assert_eq!(run(20_000, 50), Ok(()));

@@ -196,23 +196,23 @@ impl Cache {
         file.finish()
     }
 
-    /// Whether a registry has recently confirmed that it has an image. `question` consists of the image by digest and
+    /// Whether a registry has recently confirmed that it has an image. `query` consists of the image by digest and
     /// the query.
-    pub(crate) fn is_known_to_exist(&self, question: &str) -> bool {
-        let answered = std::fs::metadata(self.existing(question)).and_then(|of| of.modified());
+    pub(crate) fn is_known_to_exist(&self, query: &str) -> bool {
+        let answered = std::fs::metadata(self.existing(query)).and_then(|of| of.modified());
         answered.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < KNOWN_FOR))
     }
 
     /// Remembers that a registry has confirmed that it has an image. Errors are ignored; they only cause another
     /// request.
-    pub(crate) fn record_existence(&self, question: &str) {
-        let path = self.existing(question);
+    pub(crate) fn record_existence(&self, query: &str) {
+        let path = self.existing(query);
         let written = std::fs::create_dir_all(self.root.join(EXISTING)).and_then(|()| File::create(path));
         let _ = written.and_then(|file| file.set_modified(SystemTime::now()));
     }
 
-    fn existing(&self, question: &str) -> PathBuf {
-        self.root.join(EXISTING).join(sha256(question.as_bytes()).replace(':', "-"))
+    fn existing(&self, query: &str) -> PathBuf {
+        self.root.join(EXISTING).join(sha256(query.as_bytes()).replace(':', "-"))
     }
 
     /// Returns the contents of the cache.

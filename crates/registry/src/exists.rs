@@ -82,13 +82,13 @@ impl Registries {
     async fn check(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
         let reference = &source.reference;
         let platform = if runs { self.settings.platform.to_string() } else { String::new() };
-        let question = format!("{reference} {platform}");
-        if reference.is_digest() && self.cache.is_known_to_exist(&question) {
+        let query = format!("{reference} {platform}");
+        if reference.is_digest() && self.cache.is_known_to_exist(&query) {
             return Ok(Verdict::Exists { digest: reference.version.clone() });
         }
         let verdict = self.answered(source, runs).await?;
         if reference.is_digest() && matches!(verdict, Verdict::Exists { .. }) {
-            self.cache.record_existence(&question);
+            self.cache.record_existence(&query);
         }
         Ok(verdict)
     }

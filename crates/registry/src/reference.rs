@@ -1,11 +1,8 @@
 //! Image references.
 
-use olmkit_k8s::image::pullable;
+use olmkit_k8s::image::{after_transport, pullable};
 
 use crate::error::{Error, Kind};
-
-/// Transports that can precede a reference.
-const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
 /// A complete reference to an image in a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,7 +21,7 @@ impl Reference {
     /// # Errors
     /// Returns upstream's error if the reference is not complete.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let bare = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)).unwrap_or(text);
+        let bare = after_transport(text).unwrap_or(text);
         let pullable =
             pullable(bare).map_err(|reason| Error::new(Kind::Reference, reason.to_string()).help(reason.help()))?;
         Ok(Reference {

@@ -154,7 +154,7 @@ impl Unfinished {
     /// Returns an error if the blob exceeds its size, or cannot be written.
     pub(crate) fn push(&mut self, content: &[u8]) -> Result<(), Error> {
         if self.written.saturating_add(content.len() as u64) > self.size {
-            let text = format!("the blob has more than the {} bytes of its manifest", self.size);
+            let text = format!("the blob is larger than the {} bytes in its manifest", self.size);
             return Err(Error::content(text).help(DAMAGED));
         }
         self.file.write_all(content).map_err(|error| Error::cache(self.file.path(), &error))?;

@@ -140,7 +140,7 @@ fn configurations_of_oc_mirror_are_explained_at_the_place_of_the_error() {
         ),
         (
             "  operators:\n  - catalog: q.io/a\n",
-            "4:14: The catalog `q.io/a` has no tag and no digest. Add a tag, as in `q.io/a:v4.20`.".to_owned(),
+            "4:14: The catalog `q.io/a` has neither a tag nor a digest. Add a tag, as in `q.io/a:v4.20`.".to_owned(),
         ),
         ("  {}\ndelete: {}\n", "4:9: `delete` is not allowed in an ImageSetConfiguration. Move it to a file of the kind \
           DeleteImageSetConfiguration.".to_owned()),

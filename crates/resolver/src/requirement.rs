@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use olmkit_k8s::cel::{self, Program, Value};
-use olmkit_k8s::{Constraint, ConstraintKind, Gvk, Problem, ProblemKind, strings};
+use olmkit_k8s::{Constraint, ConstraintId, ConstraintKind, Gvk, Problem, ProblemKind, strings};
 use olmkit_semver::{Range, Version};
 use olmkit_yaml::decode::Object;
 use olmkit_yaml::{NodeRef, TextRange};
@@ -128,7 +128,7 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
         return Err(wrap("convert olm.constraint to resolver predicate", problem));
     }
     // The tests are in the order of the nodes.
-    let ids = |parts: &[usize]| parts.iter().map(|at| TestId::new(*at)).collect();
+    let ids = |parts: &[ConstraintId]| parts.iter().map(|at| TestId::new(at.index())).collect();
     let test = |node: &olmkit_k8s::Node| match node.kind() {
         ConstraintKind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
         ConstraintKind::Package(package_range) => {

@@ -4,13 +4,13 @@ use crate::common::{Catalogs, pigeons, request};
 use olmkit_resolver::api::Resolution;
 use olmkit_resolver::resolve;
 
-fn ask(catalogs: &Catalogs, question: &str) -> Resolution {
-    catalogs.with(|universe| resolve(universe, &request(question)))
+fn ask(catalogs: &Catalogs, query: &str) -> Resolution {
+    catalogs.with(|universe| resolve(universe, &request(query)))
 }
 
 /// The installed bundles, sorted: `catalog/channel/bundle`. Otherwise OLM's message.
-fn answer(catalogs: &Catalogs, question: &str) -> String {
-    let found = ask(catalogs, question);
+fn answer(catalogs: &Catalogs, query: &str) -> String {
+    let found = ask(catalogs, query);
     if !found.satisfiable {
         return found.olm;
     }
@@ -24,8 +24,8 @@ fn answer(catalogs: &Catalogs, question: &str) -> String {
 }
 
 fn check(catalogs: &Catalogs, cases: &[(&str, &str)]) {
-    for (question, expected) in cases {
-        assert_eq!(answer(catalogs, question), *expected, "{question}");
+    for (query, expected) in cases {
+        assert_eq!(answer(catalogs, query), *expected, "{query}");
     }
 }
 
@@ -397,8 +397,8 @@ fn a_skip_range_with_an_empty_part_makes_olm_panic() {
         ("1.5.0_||_||_2.0.0", "a", "cat/stable/a.v2.0.0"),
         ("1.5.0_||_||_2.0.0", "a=a.v0.9.0", ""),
     ];
-    for (range, question, expected) in cases {
-        assert_eq!(answer(&with(range), question), expected, "{range} {question}");
+    for (range, query, expected) in cases {
+        assert_eq!(answer(&with(range), query), expected, "{range} {query}");
     }
 }
 
@@ -425,9 +425,8 @@ fn what_is_kept_is_not_installed() {
         "package a stable\nchannel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0\nbundle a.v1.0.0: wants c >=1.0.0\n\
          bundle a.v2.0.0: wants c >=2.0.0\n",
     );
-    let described = |question: &str| {
-        ask(&catalogs, question).explanation[1..].iter().map(|of| of.message.clone()).collect::<Vec<_>>()
-    };
+    let described =
+        |query: &str| ask(&catalogs, query).explanation[1..].iter().map(|of| of.message.clone()).collect::<Vec<_>>();
     let wants = "For the subscription to a in channel stable, OLM can install a.v2.0.0 or keep a.v1.0.0.";
     assert!(
         described("a@stable=a.v1.0.0").iter().any(|message| message == wants),

@@ -123,8 +123,8 @@ const SCENARIOS: &[Scenario] = &[
 #[test]
 fn scenarios() {
     let mut wrong = Vec::new();
-    for (title, catalogs, question, expected) in SCENARIOS {
-        let found = Catalogs::new(catalogs).with(|universe| resolve(universe, &request(question)));
+    for (title, catalogs, query, expected) in SCENARIOS {
+        let found = Catalogs::new(catalogs).with(|universe| resolve(universe, &request(query)));
         let mut names: Vec<String> =
             found.install.iter().map(|one| format!("{}/{}", one.place.catalog, one.place.bundle)).collect();
         names.sort();

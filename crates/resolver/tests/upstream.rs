@@ -20,8 +20,8 @@ fn answer(catalogs: &[(&str, i64, &str)], request: &Request) -> String {
     names.join(" ")
 }
 
-fn ask(lines: &str, question: &str) -> String {
-    answer(&[("shop", 0, lines)], &request(question))
+fn ask(lines: &str, query: &str) -> String {
+    answer(&[("shop", 0, lines)], &request(query))
 }
 
 const UNSATISFIABLE: &str = "! constraints not satisfiable: ";
@@ -178,8 +178,8 @@ fn upgrades_of_operators_that_no_catalog_contains() {
         ("fig.v2.0.0 ^<2.0.0", "fig@main=fig.v2.1.0@2.1.0", ""),
         ("fig.v2.0.0 ^<2.0.0", "fig@main=old@1.0.0", "shop/main/fig.v2.0.0"),
     ];
-    for (entries, question, expected) in cases {
-        assert_eq!(ask(&with(entries), question), expected, "{entries} {question}");
+    for (entries, query, expected) in cases {
+        assert_eq!(ask(&with(entries), query), expected, "{entries} {query}");
     }
     // The installed bundle has a package and a version. It can satisfy a requirement or cause a conflict.
     let lines = "
@@ -234,13 +234,13 @@ fn the_installed_version_of_a_subscription_may_be_removed() {
         package plum main
         channel main: plum.v1.0.0
     ";
-    let mut question = request("fig@main=fig.v1.0.0 plum@main");
-    question.installed.clear();
+    let mut query = request("fig@main=fig.v1.0.0 plum@main");
+    query.installed.clear();
     let expected = "shop/main/fig.v1.0.0 shop/main/plum.v1.0.0";
-    assert_eq!(answer(&[("shop", 0, lines)], &question), expected, "as if it had never been installed");
-    let mut question = request("fig@main=fig.v1.0.0 pear@main=pear.v1.0.0");
-    question.installed.truncate(1);
-    refused(&answer(&[("shop", 0, lines)], &question), "there can be only one provider of Seed (g/v1)");
+    assert_eq!(answer(&[("shop", 0, lines)], &query), expected, "as if it had never been installed");
+    let mut query = request("fig@main=fig.v1.0.0 pear@main=pear.v1.0.0");
+    query.installed.truncate(1);
+    refused(&answer(&[("shop", 0, lines)], &query), "there can be only one provider of Seed (g/v1)");
 }
 
 #[test]
@@ -287,8 +287,8 @@ fn no_candidates() {
             "no operators found with name nowhere in channel main of package fig in the catalog referenced by subscription sub-fig",
         ),
     ];
-    for (lines, question, package, text) in cases {
-        assert_eq!(ask(lines, question), with(text, package), "{question}");
+    for (lines, query, package, text) in cases {
+        assert_eq!(ask(lines, query), with(text, package), "{query}");
     }
     let lines = "package fig main\nchannel main: fig.v1.0.0\nbundle fig.v1.0.0: needs g/v1/Seed\n";
     let text = "bundle fig.v1.0.0 requires an operator providing an API with group: g, version: v1, kind: Seed, \
@@ -367,8 +367,8 @@ fn a_bundle_may_meet_its_own_requirement() {
         bundle kiwi.v1.0.1: provides h/v2/Stone
     ";
     let expected = "shop/main/fig.v1.0.1 shop/main/kiwi.v1.0.1 shop/main/pear.v1.0.1 shop/main/plum.v1.0.1";
-    let question = request("fig@main=fig.v1.0.0 pear@main");
-    assert_eq!(answer(&[("shop", 0, own), ("aisle", 0, other)], &question), expected);
+    let query = request("fig@main=fig.v1.0.0 pear@main");
+    assert_eq!(answer(&[("shop", 0, own), ("aisle", 0, other)], &query), expected);
 }
 
 #[test]
@@ -390,12 +390,12 @@ fn priorities_choose_the_catalog() {
 #[test]
 fn the_catalog_that_the_subscription_names() {
     let lines = "package fig main\nchannel main: fig.v0.1.0 >fig.v0.0.1\nlone fig.v0.0.1:\n";
-    let mut question = request("fig@main=fig.v0.0.1");
-    question.subscriptions[0].catalog = Some("shop".to_owned());
+    let mut query = request("fig@main=fig.v0.0.1");
+    query.subscriptions[0].catalog = Some("shop".to_owned());
     let expected = "shop/main/fig.v0.1.0";
-    assert_eq!(answer(&[("aisle", 9, lines), ("shop", 0, lines)], &question), expected);
-    question.subscriptions[0].catalog = Some("cellar".to_owned());
-    let unknown = answer(&[("aisle", 9, lines), ("shop", 0, lines)], &question);
+    assert_eq!(answer(&[("aisle", 9, lines), ("shop", 0, lines)], &query), expected);
+    query.subscriptions[0].catalog = Some("cellar".to_owned());
+    let unknown = answer(&[("aisle", 9, lines), ("shop", 0, lines)], &query);
     refused(&unknown, "no operators found from catalog cellar in namespace olm referenced by subscription sub-fig");
 }
 
@@ -410,11 +410,11 @@ fn a_dependency_that_cannot_be_met_here_is_met_by_another_catalog() {
     };
     let (shop, aisle) = (with("wants kiwi 0.1.0"), with(""));
     let catalogs = [("shop", 0, shop.as_str()), ("aisle", 0, aisle.as_str())];
-    let mut question = request("fig@main=fig.v0.1.0 pear@main");
-    for subscription in &mut question.subscriptions {
+    let mut query = request("fig@main=fig.v0.1.0 pear@main");
+    for subscription in &mut query.subscriptions {
         subscription.catalog = Some("shop".to_owned());
     }
-    assert_eq!(answer(&catalogs, &question), "aisle/main/plum.v0.1.0 shop/main/pear.v1.0.0");
+    assert_eq!(answer(&catalogs, &query), "aisle/main/plum.v0.1.0 shop/main/pear.v1.0.0");
 }
 
 #[test]

@@ -5,12 +5,12 @@ use crate::common::{Catalogs, request};
 use olmkit_resolver::api::Resolution;
 use olmkit_resolver::resolve;
 
-fn found(lines: &str, question: &str) -> Resolution {
-    Catalogs::one(lines).with(|universe| resolve(universe, &request(question)))
+fn found(lines: &str, query: &str) -> Resolution {
+    Catalogs::one(lines).with(|universe| resolve(universe, &request(query)))
 }
 
-fn ask(lines: &str, question: &str) -> String {
-    let found = found(lines, question);
+fn ask(lines: &str, query: &str) -> String {
+    let found = found(lines, query);
     assert!(found.satisfiable, "{}", found.olm);
     let mut names: Vec<&str> = found.install.iter().map(|install| install.place.bundle.as_str()).collect();
     names.sort_unstable();

@@ -4,8 +4,8 @@ use crate::common::{Catalogs, request};
 use olmkit_resolver::{EntryId, resolve};
 
 /// The installed bundles, sorted. Otherwise OLM's message.
-fn ask(lines: &str, question: &str) -> String {
-    let found = Catalogs::one(lines).with(|universe| resolve(universe, &request(question)));
+fn ask(lines: &str, query: &str) -> String {
+    let found = Catalogs::one(lines).with(|universe| resolve(universe, &request(query)));
     if !found.satisfiable {
         return format!("! {}", found.olm);
     }

@@ -18,8 +18,8 @@ const OAK: &str = "
 const ELM: &str = "package elm main\nchannel main: elm.v1.0.0";
 
 /// Parses `oak VERSION @channel @channel +INSTALLED !`. `_` stands for a space; `!` is SelfCertified.
-fn extension(question: &str) -> Extension {
-    let mut words = question.split_whitespace();
+fn extension(query: &str) -> Extension {
+    let mut words = query.split_whitespace();
     let mut found = Extension { package: words.next().unwrap().to_owned(), ..Extension::default() };
     for word in words {
         match word.split_at(1) {
@@ -32,8 +32,8 @@ fn extension(question: &str) -> Extension {
     found
 }
 
-fn ask(catalogs: &Catalogs, question: &Extension) -> ExtensionResolution {
-    catalogs.with(|universe| resolve_extension(universe, question))
+fn ask(catalogs: &Catalogs, query: &Extension) -> ExtensionResolution {
+    catalogs.with(|universe| resolve_extension(universe, query))
 }
 
 /// `CATALOG/BUNDLE`, or OLM's message after `! `.
@@ -45,8 +45,8 @@ fn described(found: &ExtensionResolution) -> String {
 }
 
 fn check(catalogs: &Catalogs, cases: &[(&str, &str)]) {
-    for (question, expected) in cases {
-        assert_eq!(described(&ask(catalogs, &extension(question))), *expected, "{question}");
+    for (query, expected) in cases {
+        assert_eq!(described(&ask(catalogs, &extension(query))), *expected, "{query}");
     }
 }
 
@@ -299,8 +299,8 @@ fn channels_of_a_bundle() {
     let lines =
         "package oak alpha\nchannel alpha: oak.v1.0.0; oak.v2.0.0\nchannel stable: oak.v1.0.0\nlone oak.v3.0.0:";
     let catalogs = Catalogs::one(lines);
-    for (question, expected) in [("oak @alpha", 2), ("oak @stable", 1), ("oak @alpha @stable", 2), ("oak", 3)] {
-        assert_eq!(ask(&catalogs, &extension(question)).catalogs[0].candidates, expected, "{question}");
+    for (query, expected) in [("oak @alpha", 2), ("oak @stable", 1), ("oak @alpha @stable", 2), ("oak", 3)] {
+        assert_eq!(ask(&catalogs, &extension(query)).catalogs[0].candidates, expected, "{query}");
     }
     assert_eq!(described(&ask(&catalogs, &extension("oak"))), "cat/oak.v3.0.0", "also one in no channel");
 }

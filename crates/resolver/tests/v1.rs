@@ -22,12 +22,12 @@ fn stable() -> Extension {
     Extension { channels: vec!["stable".to_owned()], ..oak() }
 }
 
-fn ask(catalogs: &Catalogs, question: &Extension) -> ExtensionResolution {
-    catalogs.with(|universe| resolve_extension(universe, question))
+fn ask(catalogs: &Catalogs, query: &Extension) -> ExtensionResolution {
+    catalogs.with(|universe| resolve_extension(universe, query))
 }
 
-fn why(question: &Extension) -> String {
-    let found = ask(&Catalogs::one(OAK), question);
+fn why(query: &Extension) -> String {
+    let found = ask(&Catalogs::one(OAK), query);
     assert!(!found.satisfiable && found.install.is_none() && found.conditions.is_empty());
     found.explanation.iter().map(|reason| reason.message.as_str()).collect::<Vec<_>>().join(" / ")
 }
@@ -86,15 +86,15 @@ fn reasons_why_no_bundle_is_selected() {
 #[test]
 fn only_catalogs_that_have_the_package_are_explained() {
     let elm = "package elm main\nchannel main: elm.v1.0.0";
-    let question = Extension { version: Some("7".to_owned()), ..oak() };
-    let found = ask(&Catalogs::new(&[("a", 0, elm), ("b", 0, OAK)]), &question);
+    let query = Extension { version: Some("7".to_owned()), ..oak() };
+    let found = ask(&Catalogs::new(&[("a", 0, elm), ("b", 0, OAK)]), &query);
     assert_eq!(found.explanation.len(), 1, "{:?}", found.explanation);
     assert_eq!(ask(&Catalogs::new(&[]), &oak()).explanation[0].message, "No catalog was given.");
 }
 
 #[test]
 fn reasons_why_a_bundle_is_selected() {
-    let because = |catalogs: &Catalogs, question: &Extension| ask(catalogs, question).install.unwrap().because;
+    let because = |catalogs: &Catalogs, query: &Extension| ask(catalogs, query).install.unwrap().because;
     let one = Catalogs::one(OAK);
     assert_eq!(because(&one, &stable()), "the highest version of 3 candidates that is not deprecated");
     let exact = Extension { version: Some("1.0.0".to_owned()), ..stable() };
@@ -110,8 +110,8 @@ fn reasons_why_a_bundle_is_selected() {
 
 #[test]
 fn conditions_of_package_channels_and_bundle() {
-    let described = |question: &Extension| {
-        let found = ask(&Catalogs::one(OAK), question);
+    let described = |query: &Extension| {
+        let found = ask(&Catalogs::one(OAK), query);
         let described = found.conditions.iter().map(|of| format!("{}={}:{}", of.kind, of.status, of.message));
         described.collect::<Vec<_>>()
     };
@@ -125,9 +125,9 @@ fn conditions_of_package_channels_and_bundle() {
         ]
     );
     let channels = ["next", "fast", "fast"].map(str::to_owned).to_vec();
-    let question = Extension { channels, version: Some("2.0.0".to_owned()), ..oak() };
+    let query = Extension { channels, version: Some("2.0.0".to_owned()), ..oak() };
     assert_eq!(
-        described(&question),
+        described(&query),
         [
             "Deprecated=True:go to elm\ntoo\ntoo fast\nno more",
             "PackageDeprecated=True:go to elm",
@@ -191,7 +191,7 @@ fn what_the_api_refuses_is_reported() {
 }
 
 #[test]
-fn huge_questions() {
+fn huge_querys() {
     let long = "9".repeat(100_000);
     let catalogs = Catalogs::one(OAK);
     for text in [
@@ -232,9 +232,8 @@ fn a_big_channel_is_resolved() {
     let catalogs = Catalogs::one(&lines);
     catalogs.with(|universe| {
         for installed in ["oak.v0.0.0", "oak.v0.0.19998"] {
-            let question =
-                Extension { installed: Some(installed.to_owned()), version: Some(">=0".to_owned()), ..oak() };
-            assert!(resolve_extension(universe, &question).install.is_some_and(|install| !install.stays));
+            let query = Extension { installed: Some(installed.to_owned()), version: Some(">=0".to_owned()), ..oak() };
+            assert!(resolve_extension(universe, &query).install.is_some_and(|install| !install.stays));
         }
     });
 }

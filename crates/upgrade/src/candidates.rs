@@ -25,7 +25,7 @@ type Stranded<'e> = Vec<(&'e str, Semantics)>;
 
 /// A request for the candidates of a field.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
+pub struct Query<'q> {
     /// The entry.
     pub entry: &'q str,
     /// Its field.
@@ -39,9 +39,9 @@ pub struct Question<'q> {
 /// Returns the values that match the text: first those that leave no version stranded, then the nearest older versions,
 /// last the versions that are newer than the entry. Empty if the channel does not have the entry.
 #[must_use]
-pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidate> {
+pub fn candidates(channel: &Channel<'_>, query: Query<'_>) -> Vec<Candidate> {
     let graph = Graph::new(channel);
-    let entry = graph.ids.get(question.entry).copied().filter(|id| graph.is_entry(*id));
+    let entry = graph.ids.get(query.entry).copied().filter(|id| graph.is_entry(*id));
     let Some(node) = entry else { return Vec::new() };
     let mut search = Search {
         before: stranded(&graph),
@@ -50,7 +50,7 @@ pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidat
         channel: channel.clone(),
         graph,
         node,
-        question,
+        query,
     };
     search.channel.keep_installed(&search.graph);
     let mut found: Vec<Candidate> =
@@ -71,7 +71,7 @@ fn stranded<'e>(graph: &Graph<'_, 'e>) -> Stranded<'e> {
 struct Search<'c, 'e, 'q> {
     graph: Graph<'c, 'e>,
     node: VersionId,
-    question: Question<'q>,
+    query: Query<'q>,
     before: Stranded<'e>,
     /// Whether opm accepted the channel, apart from stranded entries.
     was_sound: bool,
@@ -83,10 +83,10 @@ struct Search<'c, 'e, 'q> {
 impl<'e> Search<'_, 'e, '_> {
     /// All possible values.
     fn values(&mut self) -> Vec<Vec<String>> {
-        match self.question.field {
+        match self.query.field {
             EdgeField::SkipRange => self.ranges(),
             EdgeField::Replaces => {
-                let nothing = self.question.text.is_empty().then(Vec::new);
+                let nothing = self.query.text.is_empty().then(Vec::new);
                 // The limit does not cut the removal if it is tried first.
                 nothing.into_iter().chain(self.names().into_iter().map(|name| vec![name])).collect()
             }
@@ -102,7 +102,7 @@ impl<'e> Search<'_, 'e, '_> {
     /// Whether one of the names is newer than the entry.
     fn has_newer(&self, names: &[String]) -> bool {
         let newer = |name: &String| self.graph.ids.get(name.as_str()).is_some_and(|id| self.is_newer(*id));
-        self.question.field != EdgeField::SkipRange && names.iter().any(newer)
+        self.query.field != EdgeField::SkipRange && names.iter().any(newer)
     }
 
     fn is_newer(&self, id: VersionId) -> bool {
@@ -117,7 +117,7 @@ impl<'e> Search<'_, 'e, '_> {
     /// The matching names. For `skips`, stranded versions come first, then older versions, newest first; a newer version
     /// is only there if something is typed.
     fn names(&self) -> Vec<String> {
-        let Question { entry, field, kept, text } = self.question;
+        let Query { entry, field, kept, text } = self.query;
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
         // Names are ASCII. Unicode case folding would add its tables to the wasm.
         let wanted = text.to_ascii_lowercase();
@@ -142,9 +142,9 @@ impl<'e> Search<'_, 'e, '_> {
     /// The typed range and the usual ranges: from the entry's minor version, from the one before it, from the oldest
     /// version.
     fn ranges(&self) -> Vec<Vec<String>> {
-        let text = self.question.text;
+        let text = self.query.text;
         let written = Some(text).filter(|text| !text.is_empty()).map(str::to_owned);
-        let own = self.graph.ids.get(self.question.entry).and_then(|id| self.graph.version(*id));
+        let own = self.graph.ids.get(self.query.entry).and_then(|id| self.graph.version(*id));
         let versions = self.graph.names.ids().filter_map(|id| self.graph.version(id));
         let oldest = versions.min();
         let usual = own.into_iter().flat_map(|own| {
@@ -166,7 +166,7 @@ impl<'e> Search<'_, 'e, '_> {
 
     /// Applies the value to a copy of the channel and describes its effect.
     fn tried(&mut self, values: Vec<String>) -> Candidate {
-        let range = match (self.question.field, values.first()) {
+        let range = match (self.query.field, values.first()) {
             (EdgeField::SkipRange, Some(text)) => match Range::parse(text) {
                 Ok(range) => Some(self.matched(&range)),
                 Err(_) => {
@@ -177,7 +177,7 @@ impl<'e> Search<'_, 'e, '_> {
             _ => None,
         };
         let mut channel = self.channel.clone();
-        let Question { field, kept, .. } = self.question;
+        let Query { field, kept, .. } = self.query;
         if let Some(node) = channel.nodes.get_mut(self.node.index()) {
             set(node, field, kept, &values);
         }

@@ -199,8 +199,8 @@ impl Case<'_, '_, '_> {
         let only = if self.has_all() { "the only " } else { choose(count, "a ", "") };
         let (accept, be) = choose(count, ("version that accepts", "is"), ("versions that accept", "are"));
         let (are, stay) = self.form(
-            ("is", "it is not upgraded and its Subscription reports"),
-            ("are", "they are not upgraded and their Subscriptions report"),
+            ("is", "a cluster that runs it is not upgraded, and its Subscription reports"),
+            ("are", "clusters that run them are not upgraded, and their Subscriptions report"),
         );
         let message = format!(
             "{} {are} stranded under OLM v0: {only}{accept} {} {be} {}, but {}. OLM v0 never installs a skipped \

@@ -1,7 +1,7 @@
 //! Values that are offered for a field of an entry: their order, rating and description.
 
 use olmkit_api::EdgeField;
-use olmkit_upgrade::candidates::{Question, candidates};
+use olmkit_upgrade::candidates::{Query, candidates};
 use olmkit_upgrade::{Channel, Node, SkipRange};
 
 /// Entries as `version replaces skips,skips range`, with `-` for an absent value. Names have the prefix `foo.v`.
@@ -24,8 +24,8 @@ fn channel(entries: &'static str) -> Channel<'static> {
 }
 
 /// One line for each candidate: rating, values, effect.
-fn offered(entries: &'static str, question: Question<'_>) -> Vec<String> {
-    let found = candidates(&channel(entries), question);
+fn offered(entries: &'static str, query: Query<'_>) -> Vec<String> {
+    let found = candidates(&channel(entries), query);
     found.into_iter().map(|one| format!("{:?} [{}] {}", one.verdict, one.values.join(" "), one.effect)).collect()
 }
 
@@ -68,7 +68,7 @@ fn values_of_skips() {
     let ask = |entries, kept: &[&str], text| {
         let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
         let entry = if entries == STRANDED || entries == ONE { "foo.v1.2.0" } else { "foo.v2.0.0" };
-        offered(entries, Question { entry, field: EdgeField::Skips, kept: &kept, text })
+        offered(entries, Query { entry, field: EdgeField::Skips, kept: &kept, text })
     };
     let expected = [
         "Good [foo.v1.0.2 foo.v1.0.1] no version is stranded",
@@ -101,7 +101,7 @@ fn values_of_skips() {
 
 #[test]
 fn values_of_replaces() {
-    let ask = |entries, entry, text| offered(entries, Question { entry, field: EdgeField::Replaces, kept: &[], text });
+    let ask = |entries, entry, text| offered(entries, Query { entry, field: EdgeField::Replaces, kept: &[], text });
     let typed = [
         "Neutral [foo.v1.0.0] foo.v1.0.1 and foo.v1.0.2 stay stranded under v0",
         "Bad [foo.v1.1.0] 2 channel heads, opm rejects it",
@@ -133,7 +133,7 @@ fn values_of_replaces() {
 
 #[test]
 fn values_of_skip_range() {
-    let ask = |entries, entry, text| offered(entries, Question { entry, field: EdgeField::SkipRange, kept: &[], text });
+    let ask = |entries, entry, text| offered(entries, Query { entry, field: EdgeField::SkipRange, kept: &[], text });
     let stays = "foo.v1.0.1 and foo.v1.0.2 stay stranded under v0";
     let (all, minor) = (
         "Good [>=1.0.0 <1.2.0] matches 4 entries, no version is stranded",
@@ -175,7 +175,7 @@ foo.v1.0.0
 fn a_version_that_a_value_no_longer_names_is_stranded() {
     let ask = |entry, field, kept: &[&str]| {
         let kept: Vec<String> = kept.iter().map(|name| (*name).to_owned()).collect();
-        offered(NAMED, Question { entry, field, kept: &kept, text: "" })
+        offered(NAMED, Query { entry, field, kept: &kept, text: "" })
     };
     let removed = ask("foo.v1.1.0", EdgeField::Replaces, &[]);
     assert!(removed.contains(&"Bad [] strands foo.v0.9.0".to_owned()), "{removed:?}");
@@ -187,7 +187,7 @@ fn a_version_that_a_value_no_longer_names_is_stranded() {
 fn a_value_after_which_opm_rejects_the_channel_says_so() {
     let kept = ["foo.v1.1.0".to_owned()];
     let ask =
-        |entries| offered(entries, Question { entry: "foo.v1.2.0", field: EdgeField::Skips, kept: &kept, text: "1.0" });
+        |entries| offered(entries, Query { entry: "foo.v1.2.0", field: EdgeField::Skips, kept: &kept, text: "1.0" });
     let expected =
         ["Good [foo.v1.0.5] no version is stranded", "Bad [foo.v1.0.0] no version is stranded, opm rejects it"];
     assert_eq!(ask(SKIPPED), expected);
@@ -201,13 +201,13 @@ fn a_value_after_which_opm_rejects_the_channel_says_so() {
 
 #[test]
 fn newer_versions_are_last_and_only_offered_in_skips_when_typed() {
-    let ask = |entry, text| offered(CHAIN, Question { entry, field: EdgeField::Skips, kept: &[], text });
+    let ask = |entry, text| offered(CHAIN, Query { entry, field: EdgeField::Skips, kept: &[], text });
     let older = "Good [foo.v1.0.0] no version is stranded";
     assert_eq!(ask("foo.v1.1.0", ""), [older]);
     assert_eq!(ask("foo.v1.1.0", "foo")[0], older);
     // Also behind older versions whose skip strands something.
-    let question = Question { entry: "foo.v1.1.0", field: EdgeField::Skips, kept: &[], text: "foo" };
-    let found = offered(BEHIND, question);
+    let query = Query { entry: "foo.v1.1.0", field: EdgeField::Skips, kept: &[], text: "foo" };
+    let found = offered(BEHIND, query);
     let expected = [
         "Good [foo.v0.9.0] no version is stranded",
         "Bad [foo.v1.0.0] strands foo.v0.9.0 under v0",

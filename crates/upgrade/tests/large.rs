@@ -2,7 +2,7 @@
 
 use olmkit_api::EdgeField;
 use olmkit_testing::grows_linearly;
-use olmkit_upgrade::candidates::{Question, candidates};
+use olmkit_upgrade::candidates::{Query, candidates};
 use olmkit_upgrade::fix::{Grouping, NewEdge, find_with_fixes};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics, SkipRange};
@@ -47,8 +47,8 @@ fn many_heads_are_explained_once() {
 fn many_stranded_versions_are_offered_for_skips() {
     grows_linearly(1_000, names, |names| {
         let channel = channel(names, Vec::new());
-        let question = Question { entry: "foo.v1.0.0", field: EdgeField::Skips, kept: &[], text: "foo" };
-        assert_eq!(candidates(&channel, question).len(), 8);
+        let query = Query { entry: "foo.v1.0.0", field: EdgeField::Skips, kept: &[], text: "foo" };
+        assert_eq!(candidates(&channel, query).len(), 8);
     });
 }
 
@@ -77,8 +77,8 @@ fn many_kept_names_are_not_compared_with_many_names() {
     };
     grows_linearly(4_000, prepare, |(names, kept)| {
         let channel = channel(names, Vec::new());
-        let question = Question { entry: "foo.v1.0.0", field: EdgeField::Skips, kept, text: "v1.2.0" };
-        assert_eq!(candidates(&channel, question).len(), 1);
+        let query = Query { entry: "foo.v1.0.0", field: EdgeField::Skips, kept, text: "v1.2.0" };
+        assert_eq!(candidates(&channel, query).len(), 1);
     });
 }
 
@@ -135,8 +135,8 @@ fn many_skippers_are_not_listed_for_each_successor() {
 fn the_removal_of_replaces_is_offered_in_a_large_channel() {
     let names = names(40);
     let channel = channel(&names, Vec::new());
-    let question = Question { entry: "foo.v1.39.0", field: EdgeField::Replaces, kept: &[], text: "" };
-    assert!(candidates(&channel, question).iter().any(|candidate| candidate.values.is_empty()));
+    let query = Query { entry: "foo.v1.39.0", field: EdgeField::Replaces, kept: &[], text: "" };
+    assert!(candidates(&channel, query).iter().any(|candidate| candidate.values.is_empty()));
 }
 
 /// The skipRange of the head crashes OLM v0 for every version.

@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
         V0,
         &["1.2.0 1.0.0 1.1.0", "1.1.0 - 1.0.1", "1.0.1", "1.0.0"],
         &[
-            "successor-skipped: `v1.0.1` is stranded under OLM v0: the only version that accepts it is `v1.1.0` (skips), but `v1.2.0` skips `v1.1.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.1` to the `skips` of `v1.2.0`, or give `v1.2.0` a `skipRange` that matches 1.0.1.",
+            "successor-skipped: `v1.0.1` is stranded under OLM v0: the only version that accepts it is `v1.1.0` (skips), but `v1.2.0` skips `v1.1.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v1.0.1` to the `skips` of `v1.2.0`, or give `v1.2.0` a `skipRange` that matches 1.0.1.",
         ],
     ),
     (
@@ -66,15 +66,15 @@ const CASES: &[Case] = &[
             "1.0.0",
         ],
         &[
-            "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (replaces or skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
-            "successor-skipped: `v0.1.0` is stranded under OLM v0: the only version that accepts it is `v0.2.0` (replaces), but `v1.1.0` skips `v0.2.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v0.1.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 0.1.0.",
+            "successor-skipped: `v0.3.0` and `v0.2.0` are stranded under OLM v0: the only versions that accept them are `v1.1.0` (skips) and `v1.2.0` (replaces or skips), but `v2.0.0` and `v1.2.0` skip `v1.1.0` and `v2.0.0` skips `v1.2.0`. OLM v0 never installs a skipped version, so clusters that run them are not upgraded, and their Subscriptions report `AtLatestKnown`. / Add `v0.3.0` and `v0.2.0` to the `skips` of `v2.0.0`.",
+            "successor-skipped: `v0.1.0` is stranded under OLM v0: the only version that accepts it is `v0.2.0` (replaces), but `v1.1.0` skips `v0.2.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v0.1.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 0.1.0.",
         ],
     ),
     (
         V0,
         &["2.0.0 1.0.0 1.6.0", "1.6.0 1.5.0", "1.5.0 1.4.0", "1.4.0", "1.0.0"],
         &[
-            "successor-skipped: `v1.5.0` is stranded under OLM v0: the only version that accepts it is `v1.6.0` (replaces), but `v2.0.0` skips `v1.6.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.5.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.5.0.",
+            "successor-skipped: `v1.5.0` is stranded under OLM v0: the only version that accepts it is `v1.6.0` (replaces), but `v2.0.0` skips `v1.6.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v1.5.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.5.0.",
             "successor-off-chain: `v1.4.0` can only upgrade to `v1.5.0` (replaces), which is not on the replaces chain of the head `v2.0.0`. / Add `v1.4.0` to the `skips` of `v2.0.0`, or give `v2.0.0` a `skipRange` that matches 1.4.0.",
         ],
     ),
@@ -274,14 +274,14 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 2.0.0 2.0.0", "2.0.0 1.0.0", "1.0.0"],
         &[
-            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
         ],
     ),
     (
         V0,
         &["3.0.0 2.0.0 1.5.0", "2.0.0", "1.5.0 1.0.0", "1.0.0 - - - 1.0.0"],
         &[
-            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v1.5.0` (replaces), but `v3.0.0` skips `v1.5.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
+            "successor-skipped: `v1.0.0` is stranded under OLM v0: the only version that accepts it is `v1.5.0` (replaces), but `v3.0.0` skips `v1.5.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v1.0.0` to the `skips` of `v3.0.0`, or give `v3.0.0` a `skipRange` that matches 1.0.0.",
         ],
     ),
     (
@@ -310,14 +310,14 @@ const CASES: &[Case] = &[
         V0,
         &["3.0.0 1.0.0 2.0.0", "2.0.0 1.5.0 1.4.0", "1.5.0", "1.4.0", "1.0.0"],
         &[
-            "successor-skipped: `v1.5.0` and `v1.4.0` are stranded under OLM v0: the only version that accepts them is `v2.0.0` (replaces or skips), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v1.5.0` and `v1.4.0` to the `skips` of `v3.0.0`.",
+            "successor-skipped: `v1.5.0` and `v1.4.0` are stranded under OLM v0: the only version that accepts them is `v2.0.0` (replaces or skips), but `v3.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so clusters that run them are not upgraded, and their Subscriptions report `AtLatestKnown`. / Add `v1.5.0` and `v1.4.0` to the `skips` of `v3.0.0`.",
         ],
     ),
     (
         V0,
         &["4.0.0 1.0.0 2.0.0", "2.0.0 1.9.0", "1.9.0 1.5.0 1.4.0", "1.5.0", "1.4.0", "1.0.0"],
         &[
-            "successor-skipped: `v1.9.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so it is not upgraded and its Subscription reports `AtLatestKnown`. / Add `v1.9.0` to the `skips` of `v4.0.0`, or give `v4.0.0` a `skipRange` that matches 1.9.0.",
+            "successor-skipped: `v1.9.0` is stranded under OLM v0: the only version that accepts it is `v2.0.0` (replaces), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so a cluster that runs it is not upgraded, and its Subscription reports `AtLatestKnown`. / Add `v1.9.0` to the `skips` of `v4.0.0`, or give `v4.0.0` a `skipRange` that matches 1.9.0.",
             "successor-off-chain: `v1.5.0` and `v1.4.0` can only upgrade to `v1.9.0` (replaces or skips), which is not on the replaces chain of the head `v4.0.0`. / Add `v1.5.0` and `v1.4.0` to the `skips` of `v4.0.0`.",
         ],
     ),
@@ -325,7 +325,7 @@ const CASES: &[Case] = &[
         V0,
         &["4.0.0 1.0.0 2.0.0", "2.0.0 1.9.0 1.5.0", "1.9.0 1.5.0", "1.5.0", "1.0.0"],
         &[
-            "successor-skipped: `v1.9.0` and `v1.5.0` are stranded under OLM v0: a version that accepts them is `v2.0.0` (replaces or skips), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so they are not upgraded and their Subscriptions report `AtLatestKnown`. / Add `v1.9.0` and `v1.5.0` to the `skips` of `v4.0.0`.",
+            "successor-skipped: `v1.9.0` and `v1.5.0` are stranded under OLM v0: a version that accepts them is `v2.0.0` (replaces or skips), but `v4.0.0` skips `v2.0.0`. OLM v0 never installs a skipped version, so clusters that run them are not upgraded, and their Subscriptions report `AtLatestKnown`. / Add `v1.9.0` and `v1.5.0` to the `skips` of `v4.0.0`.",
         ],
     ),
     (

@@ -4,8 +4,8 @@ use olmkit_js::{
     CatalogFile, Content, ErrorCode, Folder, Path, argument, callback, error, optional, optional_beside, split, unknown,
 };
 use olmkit_workspace::api::{
-    CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
-    StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
+    CandidatesQuery, Change, FixQuery, GraphQuery, LoadProblem, PathQuery, RangeQuery, ReleaseQuery, StrandedFixQuery,
+    StrandedQuery, SuppressQuery,
 };
 use olmkit_workspace::{
     ChangeError, Intention, Options, OptionsError, UnknownRule, Workspace, of_known_rule, sort_files,
@@ -27,9 +27,9 @@ export interface Options {
 const BASE: &str = "base";
 
 /// Reads the options of `planFixes` and `fix`.
-fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
-    of_known_rule(optional("question", question)?)
-        .map_err(|UnknownRule { name, near }| unknown("question.rule", "the id of a rule", &name, near))
+fn fix_query(query: &JsValue) -> Result<FixQuery, JsValue> {
+    of_known_rule(optional("query", query)?)
+        .map_err(|UnknownRule { name, near }| unknown("query.rule", "the id of a rule", &name, near))
 }
 
 /// Creates a workspace with these options and the files of `base`, which are not part of the options in Rust.
@@ -269,10 +269,10 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Candidate[]")]
     pub fn candidates(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "CandidatesQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "CandidatesQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: CandidatesQuestion = argument("question", &question)?;
-        to_js(&self.0.candidates(&question))
+        let query: CandidatesQuery = argument("query", &query)?;
+        to_js(&self.0.candidates(&query))
     }
 
     /// Returns the package, channel, entry or bundle at a UTF-16 offset of a file, or at the range up to another offset;
@@ -320,9 +320,9 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "RangeReport")]
     pub fn range(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "RangeQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "RangeQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.range(&argument::<RangeQuestion>("question", &question)?))
+        to_js(&self.0.range(&argument::<RangeQuery>("query", &query)?))
     }
 
     /// Returns the edges that a new release of a channel should have, and the versions that gain or lose an upgrade
@@ -330,10 +330,10 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "ReleaseReport")]
     pub fn release(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "ReleaseQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ReleaseQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: ReleaseQuestion = argument("question", &question)?;
-        to_js(&self.0.release(&question).map_err(unanswered)?)
+        let query: ReleaseQuery = argument("query", &query)?;
+        to_js(&self.0.release(&query).map_err(unanswered)?)
     }
 
     /// Returns packages, channels and entries whose name matches all words of the query, the best first.
@@ -383,18 +383,18 @@ impl Session {
     #[wasm_bindgen(js_name = planFixes, unchecked_return_type = "FixReport")]
     pub fn plan_fixes(
         &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "FixQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.plan_fixes(&fix_question(&question)?))
+        to_js(&self.0.plan_fixes(&fix_query(&query)?))
     }
 
     /// Applies the fixes that are compatible with each other. The caller is responsible for undo.
     #[wasm_bindgen(unchecked_return_type = "FixReport")]
     pub fn fix(
         &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "FixQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.fix(&fix_question(&question)?).map_err(|reason| unchanged(&reason))?)
+        to_js(&self.0.fix(&fix_query(&query)?).map_err(|reason| unchanged(&reason))?)
     }
 
     /// Returns the versions that cannot reach the head of their channel, the reasons, and the fixes. Throws if the
@@ -402,10 +402,10 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "StrandedReport")]
     pub fn stranded(
         &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: StrandedQuestion = optional("question", &question)?;
-        to_js(&self.0.stranded(&question).map_err(unanswered)?)
+        let query: StrandedQuery = optional("query", &query)?;
+        to_js(&self.0.stranded(&query).map_err(unanswered)?)
     }
 
     /// Returns every verified fix of stranded versions of a package as one change. A fix can create or remove the
@@ -413,10 +413,10 @@ impl Session {
     #[wasm_bindgen(js_name = fixAllStranded, unchecked_return_type = "StrandedFixes")]
     pub fn fix_all_stranded(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "StrandedFixQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "StrandedFixQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: StrandedFixQuestion = argument("question", &question)?;
-        to_js(&self.0.fix_all_stranded(&question).map_err(unanswered)?)
+        let query: StrandedFixQuery = argument("query", &query)?;
+        to_js(&self.0.fix_all_stranded(&query).map_err(unanswered)?)
     }
 
     /// Returns the edit that suppresses a finding with a comment and a reason. The comment is verified to suppress
@@ -424,19 +424,19 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn suppress(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "SuppressQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "SuppressQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.suppress(&argument::<SuppressQuestion>("question", &question)?))
+        to_js(&self.0.suppress(&argument::<SuppressQuery>("query", &query)?))
     }
 
     /// Returns the upgrade path of an installed version. Throws if the request names something that does not exist.
     #[wasm_bindgen(unchecked_return_type = "PathReport")]
     pub fn path(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "PathQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PathQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: PathQuestion = argument("question", &question)?;
-        to_js(&self.0.path(&question).map_err(unanswered)?)
+        let query: PathQuery = argument("query", &query)?;
+        to_js(&self.0.path(&query).map_err(unanswered)?)
     }
 
     /// Returns what opm does not load: each file or document with its first problem. The results of `stranded`, `path`,
@@ -474,21 +474,21 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "GraphReport")]
     pub fn graph(
         &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuery")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let question: GraphQuestion = optional("question", &question)?;
-        to_js(&self.0.graph(&question).map_err(unanswered)?)
+        let query: GraphQuery = optional("query", &query)?;
+        to_js(&self.0.graph(&query).map_err(unanswered)?)
     }
 
     /// Draws channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws if opm does not draw them either.
     pub fn draw(
         &mut self,
-        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuery")] query: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
     ) -> Result<String, JsValue> {
-        let question: GraphQuestion = optional("question", &question)?;
+        let query: GraphQuery = optional("query", &query)?;
         let drawing = optional("drawing", &drawing)?;
-        let (text, _) = self.0.draw(&question, drawing).map_err(unanswered)?;
+        let (text, _) = self.0.draw(&query, drawing).map_err(unanswered)?;
         Ok(text)
     }
 }

@@ -126,6 +126,7 @@ impl<'w> Converter<'w> {
             entry: found.subject.entry,
             field: found.subject.field,
             stranded: found.subject.stranded,
+            cause: found.subject.cause,
             decides,
             catalog: found.subject.catalog,
             bundles: found.subject.bundles,

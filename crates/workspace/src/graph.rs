@@ -9,7 +9,7 @@ use olmkit_upgrade::layout::{Layout, NodePosition, layout};
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 
-use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
+use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuery, GraphReport, VERSION};
 use crate::convert::Converter;
 
 /// A selected channel.
@@ -21,11 +21,11 @@ struct Shown<'s, 'f> {
     layout: &'s Layout,
 }
 
-fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&Shown<'_, '_>)) {
+fn each(catalog: &Catalog<'_>, query: &GraphQuery, mut visit: impl FnMut(&Shown<'_, '_>)) {
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    let semantics = question.semantics.unwrap_or_default();
-    for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
-        for (name, of) in package.channels.iter().filter(|(name, _)| is(&question.channel, name)) {
+    let semantics = query.semantics.unwrap_or_default();
+    for package in catalog.packages.values().filter(|package| is(&query.package, package.name)) {
+        for (name, of) in package.channels.iter().filter(|(name, _)| is(&query.channel, name)) {
             let Some(channel) = channel_of(package, name) else { continue };
             let graph = Graph::new(&channel);
             let findings = find(&graph, semantics);
@@ -36,14 +36,14 @@ fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&
 }
 
 /// Returns the selected channels as graphs.
-pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, question: &GraphQuestion) -> GraphReport {
+pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, query: &GraphQuery) -> GraphReport {
     let mut channels = Vec::new();
-    let semantics = question.semantics.unwrap_or_default();
+    let semantics = query.semantics.unwrap_or_default();
     let other = match semantics {
         Semantics::V0 => Semantics::V1,
         Semantics::V1 => Semantics::V0,
     };
-    each(catalog, question, |shown| channels.push(channel(shown, &find(shown.graph, other), converter)));
+    each(catalog, query, |shown| channels.push(channel(shown, &find(shown.graph, other), converter)));
     GraphReport { version: VERSION, semantics, channels, incomplete: false }
 }
 
@@ -111,28 +111,28 @@ fn graph_node(shown: &Shown<'_, '_>, position: &NodePosition, converter: &mut Co
 /// Returns a drawing and its warnings.
 pub(crate) fn draw(
     catalog: &Catalog<'_>,
-    question: &GraphQuestion,
+    query: &GraphQuery,
     drawing: Drawing,
 ) -> Result<(String, Vec<String>), DrawingError> {
     match drawing {
         Drawing::Mermaid => {
             let options = mermaid::Options {
-                package: question.package.as_deref(),
-                channel: question.channel.as_deref(),
-                minimum_edge: question.minimum_edge.as_deref(),
-                v0_semantics: question.semantics == Some(Semantics::V0),
+                package: query.package.as_deref(),
+                channel: query.channel.as_deref(),
+                minimum_edge: query.minimum_edge.as_deref(),
+                v0_semantics: query.semantics == Some(Semantics::V0),
             };
             mermaid::mermaid(catalog, options).map(|drawing| (drawing.text, drawing.warnings))
         }
         Drawing::Dot => {
             let mut text = String::from("digraph catalog {\n  rankdir=BT;\n");
-            each(catalog, question, |shown| text.push_str(&dot::dot(shown.graph, shown.findings, shown.layout)));
+            each(catalog, query, |shown| text.push_str(&dot::dot(shown.graph, shown.findings, shown.layout)));
             text.push_str("}\n");
             Ok((text, Vec::new()))
         }
         Drawing::Svg => {
             let mut drawings = Vec::new();
-            each(catalog, question, |shown| {
+            each(catalog, query, |shown| {
                 drawings.push(svg::svg(shown.graph, shown.findings, shown.layout, drawings.len()));
             });
             Ok((svg::stack(drawings), Vec::new()))

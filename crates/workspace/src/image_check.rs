@@ -16,7 +16,7 @@ use crate::plain::plain;
 
 /// A query for the registries.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ImageQuestion {
+pub struct ImageQuery {
     /// The image, with a tag or a digest.
     pub reference: String,
     /// Whether the image must exist for the platform.
@@ -61,29 +61,29 @@ impl ImageAnswers {
     pub fn query<E>(
         &mut self,
         uses: &[ImageUse],
-        registries: impl FnOnce(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, E>,
+        registries: impl FnOnce(&[ImageQuery]) -> Result<Vec<ImageAnswer>, E>,
     ) -> Result<(), E> {
         let mut runs: SortedMap<String, bool> = SortedMap::new();
         for one in uses {
             *runs.entry(full_name(&one.image)).or_default() |= one.is_bundle;
         }
-        let (mut names, mut questions) = (Vec::new(), Vec::new());
+        let (mut names, mut queries) = (Vec::new(), Vec::new());
         for (name, runs) in runs {
             if self.by_name.contains_key(&name) {
                 continue;
             }
-            match question(&name) {
+            match query(&name) {
                 Ok(reference) => {
                     names.push(name);
-                    questions.push(ImageQuestion { reference, runs });
+                    queries.push(ImageQuery { reference, runs });
                 }
                 Err(reason) => drop(self.by_name.insert(name, ImageAnswer::NotChecked(reason.to_string()))),
             }
         }
-        if questions.is_empty() {
+        if queries.is_empty() {
             return Ok(());
         }
-        self.by_name.extend(names.into_iter().zip(registries(&questions)?));
+        self.by_name.extend(names.into_iter().zip(registries(&queries)?));
         Ok(())
     }
 
@@ -187,7 +187,7 @@ fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, Strin
 
 /// Returns the reference to query: without the tag if there is a digest, with the tag `latest`, which container
 /// runtimes use, if there is neither.
-fn question(image: &str) -> Result<String, PullError> {
+fn query(image: &str) -> Result<String, PullError> {
     let (named, digest) = image.split_once('@').map_or((image, None), |(named, digest)| (named, Some(digest)));
     let bare = without_version(named);
     let text = match digest {
@@ -201,10 +201,10 @@ fn question(image: &str) -> Result<String, PullError> {
 
 #[cfg(test)]
 mod tests {
-    use super::question;
+    use super::query;
 
     #[test]
-    fn questions_have_a_tag_or_a_digest() {
+    fn querys_have_a_tag_or_a_digest() {
         let digest = format!("sha256:{}", "0".repeat(64));
         for (image, expected) in [
             ("h:5000/a".to_owned(), "h:5000/a:latest".to_owned()),
@@ -212,8 +212,8 @@ mod tests {
             (format!("h:5000/a:1@{digest}"), format!("h:5000/a@{digest}")),
             (format!("q.io/a@{digest}"), format!("q.io/a@{digest}")),
         ] {
-            assert_eq!(question(&image), Ok(expected));
+            assert_eq!(query(&image), Ok(expected));
         }
-        assert!(question("q.io/A").is_err());
+        assert!(query("q.io/A").is_err());
     }
 }

@@ -4,6 +4,7 @@
 use olmkit_catalog::diff::ChangeKind;
 use olmkit_catalog::rules::upgrades::{
     channel_multiple_heads, channel_no_head, channel_replaces_cycle, channel_stranded, stranded_v0, stranded_v1,
+    versions_removed,
 };
 use olmkit_catalog::{Catalog, Suppressed};
 use olmkit_collections::{HashSet, Table, order};
@@ -30,8 +31,9 @@ const MESSAGES: usize = 3;
 const PROBLEMS: usize = 20;
 /// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
-/// The rules that explain why a version cannot reach the head.
-static REASONS: [&Rule; 6] = [
+/// The rules that explain why a version cannot reach the head. The first one does if no other does.
+static REASONS: [&Rule; 7] = [
+    &versions_removed::RULE,
     &stranded_v0::RULE,
     &stranded_v1::RULE,
     &channel_stranded::RULE,
@@ -62,12 +64,9 @@ impl Workspace {
         let mut stranded = self.stranded_entries();
         // A problem is not fixed if its document no longer loads, or if another problem hides it.
         let is_hidden = &mut |found: &_| is_less || stranded(found);
-        let [fixed, suppressed, new] = problems([&before, &after], self.suppressed(), is_hidden);
         let mut lost =
             paths(&changes, ChangeKind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
-        for path in &mut lost.paths {
-            path.problems = reasons(path, &new.problems);
-        }
+        let [fixed, suppressed, new] = problems([&before, &after], self.suppressed(), is_hidden, &mut lost.paths);
         let impact = impact([
             verdicts_cluster(verdict(&before, &after).into_iter().collect()),
             lost,
@@ -144,7 +143,7 @@ fn unread<'w>(old: &'w Workspace, new: &'w Workspace) -> HashSet<&'w str> {
 /// The sentence about additions that are not listed.
 fn not_listed(old: &mut Workspace) -> Option<String> {
     let first = old.first_load_problem()?;
-    Some(format!("Additions are not listed where the state that they are compared with cannot be read: {first}"))
+    Some(format!("Additions may be missing from this list, because opm cannot load part of the old catalog: {first}"))
 }
 
 fn is_addition(kind: ChangeKind) -> bool {
@@ -152,14 +151,25 @@ fn is_addition(kind: ChangeKind) -> bool {
     matches!(kind, PackageAdded | ChannelAdded | EntryAdded | BundleAdded | DeprecationAdded | PathGained)
 }
 
-/// Returns the new problems that explain why versions of a channel do not reach its head.
-fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
-    let is_reason = |problem: &&ImpactProblem| {
-        REASONS.iter().any(|rule| rule.id == problem.rule)
-            && problem.package.as_ref() == Some(&path.package)
-            && problem.channel.as_ref() == Some(&path.channel)
+/// Returns the new problems that explain why versions of a channel do not reach its head under the semantics of the path:
+/// those of the versions if all versions are listed and there are any. Without other problems, the finding about removed
+/// versions.
+fn reasons(path: &ImpactPath, new: &[Tallied<'_>]) -> Vec<ImpactProblem> {
+    let is_own = |entry: &str| path.count > path.entries.len() || path.entries.iter().any(|own| own == entry);
+    // How well a problem explains the path; 0 if not at all.
+    let rank = |(problem, semantics): &Tallied<'_>| {
+        let is_reason = problem.package == Some(&path.package)
+            && problem.channel == Some(&path.channel)
+            && semantics.is_none_or(|under| path.semantics.contains(&under));
+        match REASONS.iter().position(|rule| is_reason && rule.id == problem.rule) {
+            None => 0,
+            Some(0) => 1,
+            Some(_) if problem.entry.is_none_or(is_own) => 3,
+            Some(_) => 2,
+        }
     };
-    new.iter().filter(is_reason).cloned().collect()
+    let most = new.iter().map(rank).max().unwrap_or_default();
+    new.iter().filter(|found| most > 0 && rank(found) == most).map(|(problem, _)| problem.into()).collect()
 }
 
 /// Returns the impact of the change from one state of a bundle to another.
@@ -177,7 +187,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report, suppressed: &[Suppresse
         Some(ImpactVerdict { catalog: None, rejects: !accepted, message })
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(changed).collect();
-    let [fixed, suppressed, new] = problems([before, after], suppressed, &mut |_| false);
+    let [fixed, suppressed, new] = problems([before, after], suppressed, &mut |_| false, &mut []);
     impact([verdicts_cluster(verdicts), fixed, suppressed, new])
 }
 
@@ -304,11 +314,13 @@ fn others(changes: &[OfKind]) -> Vec<String> {
 }
 
 /// Returns fixed, suppressed and new problems, compared without positions. `suppressed`: the findings after the change that
-/// comments suppress. Hidden problems still exist, although no rule finds them.
+/// comments suppress. Hidden problems still exist, although no rule finds them. `lost`: paths, to which it adds the first
+/// new problems that explain them.
 fn problems<'d>(
     [before, after]: [&'d Report; 2],
     suppressed: &[Suppressed],
     is_hidden: &mut dyn FnMut(&Tallied<'d>) -> bool,
+    lost: &mut [ImpactPath],
 ) -> [ImpactCluster; 3] {
     let (old, now) = (tally(&before.diagnostics), tally(&after.diagnostics));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
@@ -326,6 +338,9 @@ fn problems<'d>(
     let before = fixed.clone();
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
+    for path in lost {
+        path.problems = reasons(path, new.get(..PROBLEMS).unwrap_or(&new));
+    }
     let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|(problem, _)| problem.message).collect();
@@ -367,4 +382,67 @@ fn in_row(messages: &[&str]) -> String {
     let shown: Vec<&str> = messages.iter().take(MESSAGES).map(|message| message.trim_end_matches('.')).collect();
     let end = if messages.len() > MESSAGES { "; …" } else { "." };
     format!("{}{end}", shown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Found<'f> = (&'f Rule, &'f str, Option<&'f str>, Option<Semantics>);
+
+    /// The rules and entries of the reasons for a path that `foo.v1` lost in the channel `stable`, and `count` versions in
+    /// all.
+    fn of(semantics: Semantics, count: usize, found: &[Found<'static>]) -> Vec<(String, Option<String>)> {
+        let path = ImpactPath {
+            package: "foo".to_owned(),
+            channel: "stable".to_owned(),
+            semantics: vec![semantics],
+            entries: vec!["foo.v1".to_owned()],
+            count,
+            problems: Vec::new(),
+        };
+        let problem = |(rule, channel, entry, semantics): &Found<'static>| {
+            let (package, channel) = (Some("foo"), Some(*channel));
+            (Problem { rule: rule.id, package, channel, entry: *entry, message: "" }, *semantics)
+        };
+        let found: Vec<Tallied<'_>> = found.iter().map(problem).collect();
+        reasons(&path, &found).into_iter().map(|problem| (problem.rule, problem.entry)).collect()
+    }
+
+    fn stranded(rule: &'static Rule, entry: &'static str, semantics: Semantics) -> Found<'static> {
+        (rule, "stable", Some(entry), Some(semantics))
+    }
+
+    fn named(rule: &Rule, entry: Option<&str>) -> (String, Option<String>) {
+        (rule.id.to_owned(), entry.map(str::to_owned))
+    }
+
+    #[test]
+    fn problems_under_other_semantics_explain_nothing() {
+        let v0 = stranded(&stranded_v0::RULE, "foo.v1", Semantics::V0);
+        let v1 = stranded(&stranded_v1::RULE, "foo.v1", Semantics::V1);
+        assert_eq!(of(Semantics::V1, 1, &[v0, v1]), [named(&stranded_v1::RULE, Some("foo.v1"))]);
+    }
+
+    #[test]
+    fn problems_of_its_versions_come_before_those_of_the_channel_if_all_versions_are_named() {
+        let v0 = |entry: &'static str| stranded(&stranded_v0::RULE, entry, Semantics::V0);
+        let both = [v0("foo.v1"), v0("foo.v2")];
+        let named_v0 = |entry: &str| named(&stranded_v0::RULE, Some(entry));
+        assert_eq!(of(Semantics::V0, 1, &both), [named_v0("foo.v1")]);
+        let all = ["foo.v1", "foo.v2"].map(named_v0);
+        assert_eq!(of(Semantics::V0, 2, &both), all, "not all versions of the path are named");
+        let heads: Found<'_> = (&channel_multiple_heads::RULE, "stable", None, None);
+        let found = of(Semantics::V0, 1, &[heads, v0("foo.v2")]);
+        assert_eq!(found, [named(&channel_multiple_heads::RULE, None)], "a problem of the channel");
+    }
+
+    #[test]
+    fn without_them_the_finding_about_removed_versions_of_the_channel_explains_it() {
+        let [here, elsewhere]: [Found<'_>; 2] =
+            ["stable", "fast"].map(|channel| (&versions_removed::RULE, channel, None, None));
+        assert_eq!(of(Semantics::V0, 1, &[elsewhere, here]), [named(&versions_removed::RULE, None)]);
+        let v0 = stranded(&stranded_v0::RULE, "foo.v2", Semantics::V0);
+        assert_eq!(of(Semantics::V0, 1, &[here, v0]), [named(&stranded_v0::RULE, Some("foo.v2"))]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use olmkit_resolver::{Request, Subscription};
 
-use crate::api::PathQuestion;
+use crate::api::PathQuery;
 use crate::workspace::Workspace;
 
 /// Returns why the subscription that owns an installed bundle does not upgrade it, if its channel is the reason, or that
@@ -12,15 +12,15 @@ pub fn why_kept(installed: &str, request: &Request, mut catalogs: Vec<(&str, &mu
     let from = installed.split('@').next().unwrap_or(installed);
     let owns = |of: &&Subscription| of.installed.as_deref().is_none_or(|own| own == installed);
     for subscription in request.subscriptions.iter().filter(owns) {
-        let question = PathQuestion {
+        let query = PathQuery {
             package: subscription.package.clone(),
             from: from.to_owned(),
             channel: subscription.channel.clone(),
-            ..PathQuestion::default()
+            ..PathQuery::default()
         };
         let is_used = |catalog: &str| subscription.catalog.as_deref().is_none_or(|used| used == catalog);
         for (_, workspace) in catalogs.iter_mut().filter(|(catalog, _)| is_used(catalog)) {
-            let Ok(found) = workspace.path(&question) else { continue };
+            let Ok(found) = workspace.path(&query) else { continue };
             if !found.steps.is_empty() {
                 return None;
             }

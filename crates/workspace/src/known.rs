@@ -2,7 +2,7 @@
 
 use olmkit_catalog::Catalog;
 
-use crate::question::{NameOf, NotInCatalog};
+use crate::query_error::{NameOf, NotInCatalog};
 use crate::workspace::Workspace;
 
 /// Returns `Ok` if the name is not given or known.

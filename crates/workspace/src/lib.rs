@@ -62,7 +62,7 @@ mod plans;
 mod position;
 #[cfg(feature = "bundle")]
 mod query;
-mod question;
+mod query_error;
 mod range;
 mod release;
 #[cfg(feature = "pages")]
@@ -113,8 +113,8 @@ pub use options::severities;
 pub use options::{ActiveRules, check_options};
 pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
-pub use query::QueryError;
-pub use question::{NotInCatalog, NotLoaded, QuestionError};
+pub use query::BundleQueryError;
+pub use query_error::{NotInCatalog, NotLoaded, QueryError};
 #[cfg(feature = "pages")]
 pub use rule_texts::{explain, rule_list};
 #[cfg(feature = "bundle")]

@@ -9,7 +9,7 @@ use olmkit_k8s::{Constraint, ConstraintKind};
 use olmkit_semver::{Range, RangeError, Version};
 use olmkit_yaml::NodeRef;
 
-use crate::api::{BundleQuestion, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
+use crate::api::{BundleQuery, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::visit::{Visited, documents, field, images, items, text};
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 
 /// The reason why a search for bundles is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QueryError {
+pub enum BundleQueryError {
     /// The version range is not valid.
     #[error("\"{0}\" is not a valid version range: {reason}. {help}", reason = reason(.0, .1), help = help(.0))]
     Range(String, RangeError),
@@ -87,9 +87,9 @@ impl Workspace {
     ///
     /// # Errors
     /// When a version range or an API of the query is not valid.
-    pub fn find_bundles(&mut self, question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
+    pub fn find_bundles(&mut self, query: &BundleQuery) -> Result<Vec<FoundBundle>, BundleQueryError> {
         let (files, sources) = self.contents();
-        find(files, sources, question)
+        find(files, sources, query)
     }
 }
 
@@ -131,8 +131,8 @@ fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> 
     }
 }
 
-fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
-    let wanted = ParsedQuestion::new(question)?;
+fn find(files: &[LoadedFile], sources: &[Source], query: &BundleQuery) -> Result<Vec<FoundBundle>, BundleQueryError> {
+    let wanted = ParsedQuery::new(query)?;
     let mut channels: SortedMap<(String, String), SortedSet<String>> = SortedMap::new();
     documents(files, sources, &mut |document| {
         if document.text("schema") != schemas::CHANNEL {
@@ -191,57 +191,44 @@ fn requires(bundle: NodeRef<'_>, wanted: &Api<'_>) -> bool {
 }
 
 fn is_in_constraint(constraint: &Constraint, wanted: &Api<'_>) -> bool {
-    let nodes = constraint.nodes();
-    let mut is_excluded = vec![false; nodes.len()];
-    // Parts follow the node that contains them.
-    for (at, node) in nodes.iter().enumerate() {
-        let own = is_excluded.get(at).copied().unwrap_or_default();
-        let (parts, excludes) = match node.kind() {
-            ConstraintKind::Gvk(gvk) if !own && wanted.fits(&gvk.group, &gvk.version, &gvk.kind) => return true,
-            ConstraintKind::All(parts) | ConstraintKind::Any(parts) => (parts, own),
-            ConstraintKind::Not(parts) => (parts, true),
-            _ => continue,
-        };
-        for part in parts {
-            if let Some(part) = is_excluded.get_mut(*part) {
-                *part = excludes;
-            }
-        }
-    }
-    false
+    let is_wanted = |kind: ConstraintKind<'_>| match kind {
+        ConstraintKind::Gvk(gvk) => wanted.fits(&gvk.group, &gvk.version, &gvk.kind),
+        _ => false,
+    };
+    constraint.required().any(|node| is_wanted(node.kind()))
 }
 
 /// A parsed query.
-struct ParsedQuestion<'q> {
-    question: &'q BundleQuestion,
+struct ParsedQuery<'q> {
+    query: &'q BundleQuery,
     range: Option<Range>,
     provides: Option<Api<'q>>,
     requires: Option<Api<'q>>,
 }
 
-impl<'q> ParsedQuestion<'q> {
-    fn new(question: &'q BundleQuestion) -> Result<Self, QueryError> {
-        let range = question
+impl<'q> ParsedQuery<'q> {
+    fn new(query: &'q BundleQuery) -> Result<Self, BundleQueryError> {
+        let range = query
             .version_range
             .as_deref()
-            .map(|range| Range::parse(range).map_err(|error| QueryError::Range(range.to_owned(), error)));
-        Ok(ParsedQuestion {
-            question,
+            .map(|range| Range::parse(range).map_err(|error| BundleQueryError::Range(range.to_owned(), error)));
+        Ok(ParsedQuery {
+            query,
             range: range.transpose()?,
-            provides: question.provides.as_deref().map(Api::parse).transpose()?,
-            requires: question.requires.as_deref().map(Api::parse).transpose()?,
+            provides: query.provides.as_deref().map(Api::parse).transpose()?,
+            requires: query.requires.as_deref().map(Api::parse).transpose()?,
         })
     }
 
     fn matches(&self, bundle: &FoundBundle, root: NodeRef<'_>) -> bool {
-        let question = self.question;
+        let query = self.query;
         let is = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| wanted == value);
         let has = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| value.contains(wanted));
         let in_channel = |wanted: &String| bundle.channels.contains(wanted);
-        is(&question.package, &bundle.package)
-            && question.channel.as_ref().is_none_or(in_channel)
-            && has(&question.name, &bundle.name)
-            && (question.image.is_none() || images(root).any(|image| has(&question.image, &image)))
+        is(&query.package, &bundle.package)
+            && query.channel.as_ref().is_none_or(in_channel)
+            && has(&query.name, &bundle.name)
+            && (query.image.is_none() || images(root).any(|image| has(&query.image, &image)))
             && self.range.as_ref().is_none_or(|range| is_in(range, bundle.version.as_deref()))
             && self.has_property(root)
             && self.provides.as_ref().is_none_or(|api| properties(root, "olm.gvk").any(|own| api.is(own)))
@@ -249,8 +236,8 @@ impl<'q> ParsedQuestion<'q> {
     }
 
     fn has_property(&self, root: NodeRef<'_>) -> bool {
-        let Some(kind) = &self.question.property else { return true };
-        let value = self.question.value.as_deref().unwrap_or_default().as_bytes();
+        let Some(kind) = &self.query.property else { return true };
+        let value = self.query.value.as_deref().unwrap_or_default().as_bytes();
         properties(root, kind).any(|found| contains(found.source(), value))
     }
 }
@@ -273,11 +260,11 @@ struct Api<'q> {
 }
 
 impl<'q> Api<'q> {
-    fn parse(text: &'q str) -> Result<Self, QueryError> {
+    fn parse(text: &'q str) -> Result<Self, BundleQueryError> {
         let mut parts = text.split('/');
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some(group), Some(version), Some(kind), None) => Ok(Api { group, version, kind }),
-            _ => Err(QueryError::Api(text.to_owned())),
+            _ => Err(BundleQueryError::Api(text.to_owned())),
         }
     }
 

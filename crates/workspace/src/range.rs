@@ -8,23 +8,23 @@ use olmkit_semver::{Range, Version};
 use olmkit_text::{MAX_NAMES, listed};
 use std::cmp::Reverse;
 
-use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
+use crate::api::{RangeQuery, RangeReport, RangeRow, VERSION};
 
 /// Returns the report; without entries if the channel does not exist.
-pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeReport {
+pub(crate) fn report(catalog: &Catalog<'_>, query: &RangeQuery) -> RangeReport {
     let mut report = RangeReport { version: VERSION, ..RangeReport::default() };
-    let range = match Range::parse(&question.text) {
+    let range = match Range::parse(&query.text) {
         Ok(range) => range,
         Err(error) => {
             report.problem = Some(error.reason().to_owned());
-            report.suggestion = npm_to_blang(&question.text);
+            report.suggestion = npm_to_blang(&query.text);
             // The report then describes what the suggestion matches.
             let Some(Ok(range)) = report.suggestion.as_deref().map(Range::parse) else { return report };
             range
         }
     };
-    let entries = entries(catalog, question);
-    let own = entries.iter().find(|(name, _)| *name == question.entry).and_then(|(_, version)| version.clone());
+    let entries = entries(catalog, query);
+    let own = entries.iter().find(|(name, _)| *name == query.entry).and_then(|(_, version)| version.clone());
     report.description = range.describe();
     let matches = |version: &Version| range.contains(version).unwrap_or(false);
     let mut newer = Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     let is_in: Vec<bool> = entries.iter().map(|(_, version)| version.as_ref().is_some_and(matches)).collect();
     for (at, (name, version)) in entries.into_iter().enumerate() {
         let beside = [at.checked_sub(1), at.checked_add(1)];
-        let is_own = name == question.entry;
+        let is_own = name == query.entry;
         others = others.saturating_add(usize::from(!is_own));
         let row = RangeRow {
             name: name.to_owned(),
@@ -54,12 +54,12 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
             report.missed.push(row);
         }
     }
-    let number = report.matched.iter().filter(|row| row.name != question.entry).count();
+    let number = report.matched.iter().filter(|row| row.name != query.entry).count();
     if !newer.is_empty() {
         let newer = listed(newer, MAX_NAMES, "and");
         report.warnings.push(format!("It matches newer versions: {newer}. Clusters could be downgraded."));
     }
-    report.warnings.extend(extent_warning(&range, (number, others), || replaces(catalog, question)));
+    report.warnings.extend(extent_warning(&range, (number, others), || replaces(catalog, query)));
     report
 }
 
@@ -83,30 +83,30 @@ fn is_just_missed(version: &Version, matches: impl Fn(&Version) -> bool) -> bool
 }
 
 /// Whether the entry has `replaces`.
-fn replaces(catalog: &Catalog<'_>, question: &RangeQuestion) -> bool {
-    facts(catalog, question).any(|entry| {
-        entry.own_name() == question.entry && entry.replaces.as_ref().is_some_and(|name| !name.value.is_empty())
+fn replaces(catalog: &Catalog<'_>, query: &RangeQuery) -> bool {
+    facts(catalog, query).any(|entry| {
+        entry.own_name() == query.entry && entry.replaces.as_ref().is_some_and(|name| !name.value.is_empty())
     })
 }
 
-fn facts<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> impl Iterator<Item = &'c EntryFacts> {
+fn facts<'c>(catalog: &'c Catalog<'_>, query: &RangeQuery) -> impl Iterator<Item = &'c EntryFacts> {
     let wanted = catalog.channel_docs.iter().find(|channel| {
-        channel.doc.facts.package_name() == question.package && channel.doc.facts.own_name() == question.channel
+        channel.doc.facts.package_name() == query.package && channel.doc.facts.own_name() == query.channel
     });
     wanted.into_iter().flat_map(|channel| &channel.body.entries)
 }
 
 /// Returns name and version of the channel's entries by descending version, with those without a version last.
-fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c str, Option<Version>)> {
+fn entries<'c>(catalog: &'c Catalog<'_>, query: &RangeQuery) -> Vec<(&'c str, Option<Version>)> {
     let mut versions = Table::default();
-    for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == question.package) {
+    for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == query.package) {
         let text = bundle.body.packages.iter().find_map(|property| property.version.as_ref());
         if let Some(version) = text.and_then(|text| Version::parse(&text.value).ok()) {
             versions.or_insert(bundle.doc.facts.own_name(), version);
         }
     }
     let mut entries: Vec<_> =
-        facts(catalog, question).map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
+        facts(catalog, query).map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
     olmkit_collections::order::sort_by_key(&mut entries, |(name, version)| {
         (version.is_none(), Reverse(version.clone()), Reverse(*name))
     });

@@ -9,21 +9,21 @@ use olmkit_upgrade::rail::rail;
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Semantics};
 
-use crate::api::{ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReport, ReleaseStep, VERSION};
-use crate::question::QuestionError;
+use crate::api::{ReleaseGroup, ReleaseQuery, ReleaseRange, ReleaseReport, ReleaseStep, VERSION};
+use crate::query_error::QueryError;
 
 /// Returns the report, or the reason why there is none.
-pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
-    let no_package = || QuestionError::NoPackage(question.package.clone());
-    let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
-    let no_channel = || QuestionError::NoChannel(question.channel.clone());
-    let channel = channel_of(package, &question.channel).ok_or_else(no_channel)?;
+pub(crate) fn report(catalog: &Catalog<'_>, query: &ReleaseQuery) -> Result<ReleaseReport, QueryError> {
+    let no_package = || QueryError::NoPackage(query.package.clone());
+    let package = catalog.packages.get(query.package.as_str()).ok_or_else(no_package)?;
+    let no_channel = || QueryError::NoChannel(query.channel.clone());
+    let channel = channel_of(package, &query.channel).ok_or_else(no_channel)?;
     let graph = Graph::new(&channel);
-    let (name, version) = identity(package, &graph, question)?;
-    let proposal = match &question.entry {
+    let (name, version) = identity(package, &graph, query)?;
+    let proposal = match &query.entry {
         None => release::propose(&graph, &name, &version),
         Some(entry) => Proposal {
-            release: Release { entry: entry.clone(), version: version.to_string(), under: question.under.clone() },
+            release: Release { entry: entry.clone(), version: version.to_string(), under: query.under.clone() },
             reasons: Vec::new(),
         },
     };
@@ -62,19 +62,19 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
 fn identity(
     package: &Package<'_>,
     graph: &Graph<'_, '_>,
-    question: &ReleaseQuestion,
-) -> Result<(String, Version), QuestionError> {
+    query: &ReleaseQuery,
+) -> Result<(String, Version), QueryError> {
     let known = |name: &str| Some(package.bundles.get(name)?.written_version()?.value.clone());
     let given =
         |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
+    let wanted = given(&query.name).or_else(|| query.entry.as_ref().map(|entry| entry.name.clone()));
     let own = wanted.as_deref().and_then(known);
-    let text = own.or_else(|| given(&question.version)).ok_or(QuestionError::NoVersion)?;
+    let text = own.or_else(|| given(&query.version)).ok_or(QueryError::NoVersion)?;
     let version =
-        Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|_| QuestionError::Version(text.clone()))?;
+        Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|_| QueryError::Version(text.clone()))?;
     let name = wanted.unwrap_or_else(|| release::name_of(graph, &version));
     match graph.channel.nodes.iter().any(|node| node.name == name) {
-        true => Err(QuestionError::Exists(name)),
+        true => Err(QueryError::Exists(name)),
         false => Ok((name, version)),
     }
 }

@@ -5,7 +5,7 @@ use olmkit_diagnostics::{Registry, Rule, rule};
 use olmkit_text::sentence;
 use olmkit_text::{did_you_mean, near_miss};
 
-use crate::api::FixQuestion;
+use crate::api::FixQuery;
 
 rule! {
     CONFIGURATION, "configuration-invalid", "CFG001", "A configuration that cannot be used",
@@ -83,9 +83,9 @@ pub fn rule_suggestion(name: &str) -> String {
 ///
 /// # Errors
 /// When the rule does not exist.
-pub fn of_known_rule(mut question: FixQuestion) -> Result<FixQuestion, UnknownRule> {
-    if let Some(rule) = &mut question.rule {
+pub fn of_known_rule(mut query: FixQuery) -> Result<FixQuery, UnknownRule> {
+    if let Some(rule) = &mut query.rule {
         *rule = rule_id(rule)?.to_owned();
     }
-    Ok(question)
+    Ok(query)
 }

@@ -1,11 +1,11 @@
 //! Stranded versions, and the fix of all stranded versions of a package in one change.
 
-use crate::api::{Fix, Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
+use crate::api::{Fix, Semantics, Stranded, StrandedFixQuery, StrandedFixes, StrandedQuery, StrandedReport};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixChecker, FixVerdict, Goal};
-use crate::question::NotInCatalog;
+use crate::query_error::NotInCatalog;
 use crate::upgrade;
 use crate::workspace::Workspace;
 use olmkit_catalog::Catalog;
@@ -29,7 +29,7 @@ fn refused(reason: &str) -> StrandedFixes {
 
 impl Workspace {
     /// The stranded versions, with fixes for each group or together.
-    pub(crate) fn stranded_with(&mut self, question: &StrandedQuestion, grouping: Grouping) -> StrandedReport {
+    pub(crate) fn stranded_with(&mut self, query: &StrandedQuery, grouping: Grouping) -> StrandedReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.index()).map_or(&[][..], Source::text);
@@ -38,7 +38,7 @@ impl Workspace {
         let settings = CheckSettings { folder: &self.folder, base, options: self.severities.for_fix_checks() };
         let mut checker = FixChecker::new(&self.files, &self.sources, settings);
         let mut is_offered = |fix: &Fix| checker.of(Goal::Proved, fix) != Some(FixVerdict::Refused);
-        upgrade::stranded(&catalog, &mut converter, &text_of, question, grouping, &mut is_offered)
+        upgrade::stranded(&catalog, &mut converter, &text_of, query, grouping, &mut is_offered)
     }
 
     /// Fixes the stranded versions of a package, those of a channel together where one fix does it, and verifies the
@@ -47,24 +47,23 @@ impl Workspace {
     ///
     /// # Errors
     /// When the package or the channel of the query does not exist.
-    pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> Result<StrandedFixes, NotInCatalog> {
-        self.has_names(Some(&question.package), question.channel.as_deref())?;
-        Ok(self.fix_all_of(question))
+    pub fn fix_all_stranded(&mut self, query: &StrandedFixQuery) -> Result<StrandedFixes, NotInCatalog> {
+        self.has_names(Some(&query.package), query.channel.as_deref())?;
+        Ok(self.fix_all_of(query))
     }
 
-    fn fix_all_of(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
-        let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
-        let question =
-            StrandedQuestion { channel: question.channel.clone(), semantics: question.semantics, ..whole.clone() };
+    fn fix_all_of(&mut self, query: &StrandedFixQuery) -> StrandedFixes {
+        let whole = StrandedQuery { package: Some(query.package.clone()), ..StrandedQuery::default() };
+        let query = StrandedQuery { channel: query.channel.clone(), semantics: query.semantics, ..whole.clone() };
         let before = self.stranded_with(&whole, Grouping::Together);
         let was_accepted = self.report().opm.accepted;
         let mut series = Series::default();
-        let steps = self.fix_each(&question, &mut series);
+        let steps = self.fix_each(&query, &mut series);
         let after = self.stranded_with(&whole, Grouping::Together);
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            return refused(if asked(&before, &question).next().is_none() {
+            return refused(if asked(&before, &query).next().is_none() {
                 "no version is stranded"
             } else {
                 "no fix could be verified for any of them"
@@ -73,39 +72,39 @@ impl Workspace {
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
             return refused("the fixes together strand another version, or opm rejects the result");
         }
-        let left: HashSet<_> = asked(&after, &question).map(key).collect();
-        let fixed = number_of(asked(&before, &question).filter(|found| !left.contains(&key(found))));
+        let left: HashSet<_> = asked(&after, &query).map(key).collect();
+        let fixed = number_of(asked(&before, &query).filter(|found| !left.contains(&key(found))));
         let title = format!(
             "Fix {} in {}",
             counted(fixed, "stranded version", "stranded versions"),
             counted(steps.len(), "step", "steps")
         );
-        StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, &question)), edits }
+        StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, &query)), edits }
     }
 
     /// Applies the first fix repeatedly. Returns the titles of the fixes.
-    fn fix_each(&mut self, question: &StrandedQuestion, series: &mut Series) -> Vec<String> {
+    fn fix_each(&mut self, query: &StrandedQuery, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {
-            let fix = self.first_fix(question, Grouping::Together);
-            let Some(fix) = fix.or_else(|| self.first_fix(question, Grouping::Separate)) else { break };
+            let fix = self.first_fix(query, Grouping::Together);
+            let Some(fix) = fix.or_else(|| self.first_fix(query, Grouping::Separate)) else { break };
             self.step(series, &fix);
             steps.push(fix.title.clone());
         }
         steps
     }
 
-    fn first_fix(&mut self, question: &StrandedQuestion, grouping: Grouping) -> Option<Arc<Fix>> {
-        let found = self.stranded_with(question, grouping);
+    fn first_fix(&mut self, query: &StrandedQuery, grouping: Grouping) -> Option<Arc<Fix>> {
+        let found = self.stranded_with(query, grouping);
         found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next())
     }
 }
 
-/// The stranded versions that a question is about.
-fn asked<'r>(report: &'r StrandedReport, question: &StrandedQuestion) -> impl Iterator<Item = &'r Stranded> {
+/// The stranded versions that a query is about.
+fn asked<'r>(report: &'r StrandedReport, query: &StrandedQuery) -> impl Iterator<Item = &'r Stranded> {
     let is_asked = |found: &&Stranded| {
-        question.channel.as_ref().is_none_or(|channel| *channel == found.channel)
-            && question.semantics.is_none_or(|semantics| semantics == found.semantics)
+        query.channel.as_ref().is_none_or(|channel| *channel == found.channel)
+            && query.semantics.is_none_or(|semantics| semantics == found.semantics)
     };
     report.stranded.iter().filter(is_asked)
 }

@@ -3,13 +3,12 @@
 
 use std::rc::Rc;
 
-use olmkit_catalog::rules::by_id;
 use olmkit_diagnostics::alike::Problem;
-use olmkit_diagnostics::{Enforcement, FileId, Place, TextEdit, TextRange};
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_text::{line_end, line_start};
 use olmkit_yaml::Format;
 
-use crate::api::{Diagnostic, Plan, Report, SuppressQuestion};
+use crate::api::{Diagnostic, Plan, Report, SuppressQuery};
 use crate::convert::Converter;
 use crate::file::State;
 use crate::workspace::Workspace;
@@ -22,23 +21,23 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
 impl Workspace {
     /// Returns the edit that adds a comment above the line of a finding or at its end, or the reason why no comment
     /// suppresses it.
-    pub fn suppress(&mut self, question: &SuppressQuestion) -> Plan {
-        let reason = question.reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    pub fn suppress(&mut self, query: &SuppressQuery) -> Plan {
+        let reason = query.reason.split_whitespace().collect::<Vec<_>>().join(" ");
         if reason.is_empty() {
             return Plan::refused("a comment needs a reason");
         }
         let report = self.report();
         let is_meant = |found: &&Diagnostic| {
-            found.rule == question.rule && found.path == question.path && found.range.start.line == question.line
+            found.rule == query.rule && found.path == query.path && found.range.start.line == query.line
         };
         let Some(found) = report.diagnostics.iter().find(is_meant) else {
             return Plan::refused("this line has no such finding");
         };
-        let Some((file, start)) = self.find(&question.path).ok().zip(usize::try_from(found.range.start.offset).ok())
+        let Some((file, start)) = self.find(&query.path).ok().zip(usize::try_from(found.range.start.offset).ok())
         else {
             return Plan::refused("the file is not open");
         };
-        if by_id(&found.rule).is_some_and(|rule| rule.enforcement == Enforcement::Opm) {
+        if found.decides {
             return Plan::refused("findings that make opm reject the catalog cannot be suppressed");
         }
         if self.is_json(file, start) {
@@ -46,12 +45,12 @@ impl Workspace {
                 "JSON does not support comments; add the rule to `ignore` or `overrides` in olmkit.yaml",
             );
         }
-        let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
+        let comment = format!("# olmkit-ignore {}: {reason}", query.rule);
         let mut hides_more = false;
         for edit in self.comments(file, start, &comment) {
             let plan = Plan::Edits {
                 ok: true,
-                label: format!("Suppress {}, with a reason", question.rule),
+                label: format!("Suppress {}, with a reason", query.rule),
                 edits: vec![Converter::new(&self.files, &self.sources).edit(edit)],
                 creates: Vec::new(),
                 notes: Vec::new(),

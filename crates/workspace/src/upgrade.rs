@@ -6,7 +6,7 @@ use std::sync::Arc;
 use olmkit_catalog::channel_graph::{channel_of, is_certain};
 use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
-use olmkit_catalog::upgrade_path::{Question, path};
+use olmkit_catalog::upgrade_path::{Query, path};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
 use olmkit_collections::Table;
 use olmkit_collections::{Id as _, List};
@@ -15,9 +15,9 @@ use olmkit_upgrade::fix::{Grouping, find_with_fixes};
 use olmkit_upgrade::stranded::Successor;
 use olmkit_upgrade::{Graph, Semantics};
 
-use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, VERSION};
+use crate::api::{self, PathQuery, PathReport, PathStep, Stranded, StrandedQuery, StrandedReport, VERSION};
 use crate::convert::Converter;
-use crate::question::QuestionError;
+use crate::query_error::QueryError;
 
 /// The maximum number of entries that verifying fixes may visit for one query.
 const PROOFS: usize = 500_000;
@@ -27,16 +27,16 @@ pub(crate) fn stranded<'t>(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],
-    question: &StrandedQuestion,
+    query: &StrandedQuery,
     grouping: Grouping,
     is_offered: &mut dyn FnMut(&api::Fix) -> bool,
 ) -> StrandedReport {
     let mut search =
-        Search { catalog, converter, text_of, question, grouping, is_offered, proofs: PROOFS, found: Vec::new() };
+        Search { catalog, converter, text_of, query, grouping, is_offered, proofs: PROOFS, found: Vec::new() };
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
+    for package in catalog.packages.values().filter(|package| is(&query.package, package.name)) {
         let unclear = OnceCell::new();
-        for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
+        for name in package.channels.keys().filter(|name| is(&query.channel, name)) {
             search.channel((package, &unclear), name);
         }
     }
@@ -47,7 +47,7 @@ struct Search<'a, 'w, 'f, 't> {
     catalog: &'a Catalog<'f>,
     converter: &'a mut Converter<'w>,
     text_of: &'a dyn Fn(FileId) -> &'t [u8],
-    question: &'a StrandedQuestion,
+    query: &'a StrandedQuery,
     grouping: Grouping,
     is_offered: &'a mut dyn FnMut(&api::Fix) -> bool,
     proofs: usize,
@@ -59,7 +59,7 @@ impl Search<'_, '_, '_, '_> {
     fn channel<'p>(&mut self, (package, unclear): (&Package<'p>, &OnceCell<Vec<&'p str>>), name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
-        let wanted = self.question.semantics;
+        let wanted = self.query.semantics;
         for semantics in Semantics::ALL {
             if wanted.is_none_or(|wanted| wanted == semantics) {
                 self.semantics((package, unclear), name, of, &graph, semantics);
@@ -93,7 +93,7 @@ impl Search<'_, '_, '_, '_> {
         }
         for one in &findings.stranded {
             let is_entry = graph.is_entry(one.id);
-            let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.question.include_gone) else {
+            let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.query.include_gone) else {
                 continue;
             };
             let (message, help) = findings.explain(graph, *one);
@@ -137,16 +137,16 @@ fn name_place(of: &Of<'_, ChannelFacts>, entry: &EntryFacts) -> Place {
 pub(crate) fn follow(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
-    question: &PathQuestion,
-) -> Result<PathReport, QuestionError> {
-    let no_package = || QuestionError::NoPackage(question.package.clone());
-    let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
+    query: &PathQuery,
+) -> Result<PathReport, QueryError> {
+    let no_package = || QueryError::NoPackage(query.package.clone());
+    let package = catalog.packages.get(query.package.as_str()).ok_or_else(no_package)?;
     // The result borrows names from the catalog and from the query.
-    let from_installed = Question {
-        from: &question.from,
-        to: question.to.as_deref(),
-        channel: question.channel.as_deref(),
-        semantics: question.semantics,
+    let from_installed = Query {
+        from: &query.from,
+        to: query.to.as_deref(),
+        channel: query.channel.as_deref(),
+        semantics: query.semantics,
     };
     let found = path(package, from_installed)?;
     let of = package.channels.get(found.channel);
@@ -165,7 +165,7 @@ pub(crate) fn follow(
     }
     Ok(PathReport {
         version: VERSION,
-        package: question.package.clone(),
+        package: query.package.clone(),
         channel: found.channel.to_owned(),
         from: found.from.to_owned(),
         to: found.to.map(str::to_owned),

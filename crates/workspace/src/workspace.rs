@@ -15,9 +15,9 @@ use olmkit_yaml::TextSize;
 
 use self::check::Checked;
 use crate::api::{
-    At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
-    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
-    ReadError, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
+    At, Candidate, CandidatesQuery, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuery, FixReport,
+    Found, GraphQuery, GraphReport, Outline, PathQuery, PathReport, Plan, RangeQuery, RangeReport, ReadError,
+    ReleaseQuery, ReleaseReport, Report, StrandedQuery, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
@@ -26,7 +26,7 @@ use crate::fixes::series::Series;
 use crate::fixes::{CheckSettings, FixVerdict, Goal, Outcome};
 use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
-use crate::question::{NotInCatalog, NotLoaded, QuestionError};
+use crate::query_error::{NotInCatalog, NotLoaded, QueryError};
 use crate::text::{self, ChangeError};
 use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 
@@ -247,9 +247,9 @@ impl Workspace {
     }
 
     /// Returns values for a field of an entry, each with its effect on upgrades; the best first.
-    pub fn candidates(&mut self, question: &CandidatesQuestion) -> Vec<Candidate> {
+    pub fn candidates(&mut self, query: &CandidatesQuery) -> Vec<Candidate> {
         self.apply_ignore();
-        candidates::report(&Catalog::new(&self.files), question)
+        candidates::report(&Catalog::new(&self.files), query)
     }
 
     /// Converts an intention to the smallest text edits. Does not apply them.
@@ -261,30 +261,30 @@ impl Workspace {
     ///
     /// # Errors
     /// When the package or the channel of the query does not exist.
-    pub fn stranded(&mut self, question: &StrandedQuestion) -> Result<StrandedReport, NotInCatalog> {
-        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        Ok(self.stranded_with(question, olmkit_upgrade::fix::Grouping::Separate))
+    pub fn stranded(&mut self, query: &StrandedQuery) -> Result<StrandedReport, NotInCatalog> {
+        self.has_names(query.package.as_deref(), query.channel.as_deref())?;
+        Ok(self.stranded_with(query, olmkit_upgrade::fix::Grouping::Separate))
     }
 
     /// Returns the upgrade path of one installed version.
     ///
     /// # Errors
     /// When a package, channel or version of the query does not exist.
-    pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
-        self.has_names(Some(&question.package), question.channel.as_deref())?;
+    pub fn path(&mut self, query: &PathQuery) -> Result<PathReport, QueryError> {
+        self.has_names(Some(&query.package), query.channel.as_deref())?;
         let catalog = Catalog::new(&self.files);
-        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), query)
     }
 
     /// Returns channels as graphs with their layout.
     ///
     /// # Errors
     /// When the package or the channel of the query does not exist.
-    pub fn graph(&mut self, question: &GraphQuestion) -> Result<GraphReport, NotInCatalog> {
-        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
+    pub fn graph(&mut self, query: &GraphQuery) -> Result<GraphReport, NotInCatalog> {
+        self.has_names(query.package.as_deref(), query.channel.as_deref())?;
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question))
+        Ok(graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), query))
     }
 
     /// Returns channels as a drawing, with its warnings.
@@ -292,22 +292,18 @@ impl Workspace {
     /// # Errors
     /// When the package or the channel of the query does not exist. With opm's message, if opm cannot draw Mermaid
     /// either.
-    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), QuestionError> {
-        self.has_names(question.package.as_deref(), question.channel.as_deref())?;
-        Ok(self.draw_as_opm(question, drawing)?)
+    pub fn draw(&mut self, query: &GraphQuery, drawing: Drawing) -> Result<(String, Vec<String>), QueryError> {
+        self.has_names(query.package.as_deref(), query.channel.as_deref())?;
+        Ok(self.draw_as_opm(query, drawing)?)
     }
 
     /// Like [`Workspace::draw`], but as opm does: nothing is drawn for a name that does not exist.
     ///
     /// # Errors
     /// With opm's message, if opm cannot draw Mermaid either.
-    pub fn draw_as_opm(
-        &mut self,
-        question: &GraphQuestion,
-        drawing: Drawing,
-    ) -> Result<(String, Vec<String>), DrawingError> {
+    pub fn draw_as_opm(&mut self, query: &GraphQuery, drawing: Drawing) -> Result<(String, Vec<String>), DrawingError> {
         self.apply_ignore();
-        graph::draw(&Catalog::new(&self.files), question, drawing)
+        graph::draw(&Catalog::new(&self.files), query, drawing)
     }
 
     /// Returns the semantic changes since another state of the catalog. Places refer to this workspace.
@@ -346,35 +342,35 @@ impl Workspace {
     ///
     /// # Errors
     /// The errors of [`Workspace::apply_plan`].
-    pub fn fix(&mut self, question: &FixQuestion) -> Result<FixReport, ChangeError> {
-        let report = self.plan_fixes(question);
+    pub fn fix(&mut self, query: &FixQuery) -> Result<FixReport, ChangeError> {
+        let report = self.plan_fixes(query);
         let edits: Vec<&Edit> = report.edits.iter().collect();
         self.make(&edits)?;
         Ok(report)
     }
 
     /// Returns the fixes that are valid together, in rounds, because a fix may enable others. Does not apply them.
-    pub fn plan_fixes(&mut self, question: &FixQuestion) -> FixReport {
+    pub fn plan_fixes(&mut self, query: &FixQuery) -> FixReport {
         let mut report = FixReport { version: VERSION, ..FixReport::default() };
         let mut series = Series::default();
         // Edits are tried and combined in open files only.
-        let creates = question.with_unsafe && self.find(IGNORE_FILE).is_err() && self.excludes_files();
+        let creates = query.with_unsafe && self.find(IGNORE_FILE).is_err() && self.excludes_files();
         if creates {
             self.open(IGNORE_FILE, Vec::new());
         }
         loop {
             let checked = self.checked();
-            let candidates = batch::choose(&checked.report, &checked.untried, question);
+            let candidates = batch::choose(&checked.report, &checked.untried, query);
             self.save_state(&mut series, &candidates);
-            let made = self.fix_together(&candidates, question.with_unsafe);
+            let made = self.fix_together(&candidates, query.with_unsafe);
             if made.is_empty() {
                 break;
             }
             report.fixed = report.fixed.saturating_add(made.len());
             self.record_edits(&mut series, &batch::edits_of(made.into_iter()));
         }
-        for found in self.report().diagnostics.iter().filter(|found| question.is_about(&found.rule)) {
-            let is_unsafe = !question.with_unsafe && !found.fixes.is_empty();
+        for found in self.report().diagnostics.iter().filter(|found| query.is_about(&found.rule)) {
+            let is_unsafe = !query.with_unsafe && !found.fixes.is_empty();
             let count = if is_unsafe { &mut report.with_unsafe } else { &mut report.without_fix };
             *count = count.saturating_add(1);
         }
@@ -510,19 +506,19 @@ impl Workspace {
     }
 
     /// Returns what a skipRange matches in its channel.
-    pub fn range(&mut self, question: &RangeQuestion) -> RangeReport {
+    pub fn range(&mut self, query: &RangeQuery) -> RangeReport {
         self.apply_ignore();
-        range::report(&Catalog::new(&self.files), question)
+        range::report(&Catalog::new(&self.files), query)
     }
 
     /// Returns the edges for a new release of a channel, and the versions that gain or lose an upgrade path.
     ///
     /// # Errors
     /// When a name in the query does not exist, or the release exists already.
-    pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
-        self.has_names(Some(&question.package), Some(&question.channel))?;
+    pub fn release(&mut self, query: &ReleaseQuery) -> Result<ReleaseReport, QueryError> {
+        self.has_names(Some(&query.package), Some(&query.channel))?;
         self.apply_ignore();
-        release::report(&Catalog::new(&self.files), question)
+        release::report(&Catalog::new(&self.files), query)
     }
 
     pub(crate) fn find(&self, path: &str) -> Result<usize, usize> {

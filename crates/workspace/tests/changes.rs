@@ -1,8 +1,8 @@
 //! Queries about changes: their impact, comments that suppress findings, and fixing all stranded versions at once.
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, FixQuestion, ImpactKind, Plan, ReadError, Semantics, StrandedFixQuestion, StrandedFixes,
-    SuppressQuestion,
+    Change, Edit, Encoding, FixQuery, ImpactKind, Plan, ReadError, Semantics, Severity, StrandedFixQuery,
+    StrandedFixes, SuppressQuery,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -54,7 +54,7 @@ fn make(workspace: &mut Workspace, edits: &[Edit]) {
 }
 
 fn stranded(workspace: &mut Workspace) -> usize {
-    workspace.stranded(&olmkit_workspace::api::StrandedQuestion::default()).unwrap().stranded.len()
+    workspace.stranded(&olmkit_workspace::api::StrandedQuery::default()).unwrap().stranded.len()
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let mut workspace = opened(&text());
     let before = stranded(&mut workspace);
     assert!(before > 0);
-    let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
-    let StrandedFixes::Edits { title, steps, left, edits, .. } = workspace.fix_all_stranded(&question).unwrap() else {
+    let query = StrandedFixQuery { package: "foo".into(), ..StrandedFixQuery::default() };
+    let StrandedFixes::Edits { title, steps, left, edits, .. } = workspace.fix_all_stranded(&query).unwrap() else {
         panic!("there is a fix");
     };
     assert_eq!(now(&workspace), text(), "nothing is applied");
@@ -83,7 +83,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let versions = if fixed == 1 { "version" } else { "versions" };
     assert!(title.starts_with(&format!("Fix {fixed} stranded {versions} in ")), "{title}");
     assert!(workspace.report().opm.accepted);
-    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question).unwrap() else {
+    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&query).unwrap() else {
         panic!("nothing is left")
     };
     assert_eq!(reason, "no version is stranded");
@@ -115,8 +115,8 @@ fn with_stranded(count: usize) -> String {
 fn many_stranded_versions_are_fixed_in_one_step() {
     let mut workspace = opened(&with_stranded(60));
     assert_eq!(stranded(&mut workspace), 60);
-    let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
-    let StrandedFixes::Edits { steps, left, edits, .. } = workspace.fix_all_stranded(&question).unwrap() else {
+    let query = StrandedFixQuery { package: "foo".into(), ..StrandedFixQuery::default() };
+    let StrandedFixes::Edits { steps, left, edits, .. } = workspace.fix_all_stranded(&query).unwrap() else {
         panic!("there is a fix");
     };
     assert_eq!((steps.len(), left), (1, 0), "{steps:?}");
@@ -128,16 +128,15 @@ fn many_stranded_versions_are_fixed_in_one_step() {
 #[test]
 fn a_series_of_fixes_may_be_about_one_channel_only() {
     let mut workspace = opened(&text());
-    let question =
-        StrandedFixQuestion { package: "foo".into(), channel: Some("beta".into()), ..StrandedFixQuestion::default() };
-    let refused = workspace.fix_all_stranded(&question).unwrap_err();
+    let query = StrandedFixQuery { package: "foo".into(), channel: Some("beta".into()), ..StrandedFixQuery::default() };
+    let refused = workspace.fix_all_stranded(&query).unwrap_err();
     assert_eq!(refused.to_string(), "unknown channel `beta` (known: stable)");
 }
 
-fn question(workspace: &mut Workspace, rule: &str) -> SuppressQuestion {
+fn query(workspace: &mut Workspace, rule: &str) -> SuppressQuery {
     let report = workspace.report();
     let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
-    SuppressQuestion {
+    SuppressQuery {
         rule: rule.into(),
         path: found.path.clone(),
         line: found.range.start.line,
@@ -148,9 +147,9 @@ fn question(workspace: &mut Workspace, rule: &str) -> SuppressQuestion {
 #[test]
 fn a_comment_with_a_reason_suppresses_one_finding_and_nothing_else() {
     let mut workspace = opened(&text());
-    let question = question(&mut workspace, "stranded-v0");
+    let query = query(&mut workspace, "stranded-v0");
     let before = workspace.report().diagnostics.len();
-    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { panic!("it can be suppressed") };
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&query) else { panic!("it can be suppressed") };
     assert_eq!(label, "Suppress stranded-v0, with a reason");
     assert_eq!(now(&workspace), text(), "nothing is applied");
     make(&mut workspace, &edits);
@@ -164,8 +163,8 @@ fn a_comment_with_a_reason_suppresses_one_finding_and_nothing_else() {
 fn a_comment_keeps_the_line_ends_of_the_file() {
     let crlf = text().replace('\n', "\r\n");
     let mut workspace = opened(&crlf);
-    let question = question(&mut workspace, "stranded-v0");
-    let Plan::Edits { edits, .. } = workspace.suppress(&question) else { panic!("it can be suppressed") };
+    let query = query(&mut workspace, "stranded-v0");
+    let Plan::Edits { edits, .. } = workspace.suppress(&query) else { panic!("it can be suppressed") };
     make(&mut workspace, &edits);
     let after = now(&workspace);
     assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
@@ -179,18 +178,36 @@ fn what_cannot_be_suppressed_is_refused_with_a_reason() {
     };
     let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");
     let mut workspace = opened(&two_heads);
-    let heads = question(&mut workspace, "channel-multiple-heads");
+    let heads = query(&mut workspace, "channel-multiple-heads");
     assert!(reason_of(workspace.suppress(&heads)).contains("cannot be suppressed"));
     assert_eq!(now(&workspace), two_heads);
-    let blank = SuppressQuestion { reason: " ".into(), ..heads.clone() };
+    let blank = SuppressQuery { reason: " ".into(), ..heads.clone() };
     assert_eq!(reason_of(workspace.suppress(&blank)), "a comment needs a reason");
-    let elsewhere = SuppressQuestion { line: 1, ..heads };
+    let elsewhere = SuppressQuery { line: 1, ..heads };
     assert_eq!(reason_of(workspace.suppress(&elsewhere)), "this line has no such finding");
     let json = r#"{"schema": "olm.chanel", "package": "foo", "name": "stable"}"#;
     let mut workspace = Workspace::new(&Options::default()).unwrap();
     workspace.open("foo.json", json.into());
-    let question = question(&mut workspace, "unknown-schema");
-    assert!(reason_of(workspace.suppress(&question)).starts_with("JSON does not support comments"));
+    let query = query(&mut workspace, "unknown-schema");
+    assert!(reason_of(workspace.suppress(&query)).starts_with("JSON does not support comments"));
+}
+
+/// The findings of a rule that opm's verdict does not need can be suppressed, whatever their severity is.
+#[test]
+fn a_finding_says_whether_it_decides_the_verdict() {
+    let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");
+    let options: Options = serde_json::from_str(r#"{"severity": {"stranded-v0": "error"}}"#).unwrap();
+    for (rule, text, decides) in [("stranded-v0", text(), false), ("channel-multiple-heads", two_heads, true)] {
+        let mut workspace = Workspace::new(&options).unwrap();
+        workspace.open("foo.yaml", text.into_bytes());
+        let report = workspace.report();
+        let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
+        assert_eq!((found.severity, found.decides), (Severity::Error, decides), "{rule}");
+        let json = serde_json::to_value(found).unwrap();
+        assert_eq!(json.get("decides").is_some(), decides, "{rule}");
+        let query = query(&mut workspace, rule);
+        assert_eq!(matches!(workspace.suppress(&query), Plan::Edits { .. }), !decides, "{rule}");
+    }
 }
 
 fn impact(before: &str, after: &str) -> Vec<String> {
@@ -335,7 +352,8 @@ fn an_old_state_that_cannot_be_read_is_reported_instead_of_additions() {
     for broken in [text().replace("entries:", "entries: ["), "schema: [\n".to_owned()] {
         let found = impact(&broken, &text());
         assert_eq!(found[0], "opm accepts the catalog, which it rejected before.");
-        let start = "Additions are not listed where the state that they are compared with cannot be read: foo.yaml:";
+        let start =
+            "Additions may be missing from this list, because opm cannot load part of the old catalog: foo.yaml:";
         assert!(found[1].starts_with(start), "{found:#?}");
         assert!(!found.iter().any(|line| line.contains("added.") || line.contains("can now")), "{found:#?}");
     }
@@ -391,8 +409,8 @@ fn findings_of_other_rules_are_not_counted_as_remaining() {
     let rule = "stranded-v0";
     let own = report.diagnostics.iter().filter(|found| found.rule == rule).count();
     assert!(own < report.diagnostics.len());
-    let plan = workspace.plan_fixes(&FixQuestion { with_unsafe: false, rule: Some(rule.into()) });
+    let plan = workspace.plan_fixes(&FixQuery { with_unsafe: false, rule: Some(rule.into()) });
     assert!(plan.with_unsafe + plan.without_fix <= own, "{plan:?}");
-    let plan = workspace.plan_fixes(&FixQuestion { with_unsafe: false, rule: Some("no-rule".into()) });
+    let plan = workspace.plan_fixes(&FixQuery { with_unsafe: false, rule: Some("no-rule".into()) });
     assert_eq!((plan.with_unsafe, plan.without_fix), (0, 0));
 }

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 use crate::common::generate;
 use olmkit_testing::{Choices, Least, Mutant, Source, cases, damaged, folders, property, sources};
-use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
+use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuery, Report, Safety, Severity};
 use olmkit_workspace::{Options, Workspace};
 use serde::Deserialize;
 
@@ -121,8 +121,8 @@ fn hold(name: &str, files: &Files) -> Result<Tried, String> {
         }
     }
     for with_unsafe in [false, true] {
-        let question = FixQuestion { with_unsafe, rule: None };
-        let plan = workspace.plan_fixes(&question);
+        let query = FixQuery { with_unsafe, rule: None };
+        let plan = workspace.plan_fixes(&query);
         ensure!(workspace.report() == before, "{name}: a plan changes nothing");
         let fixed = after(files, &plan.edits);
         let mut fresh = opened(&fixed);
@@ -133,12 +133,12 @@ fn hold(name: &str, files: &Files) -> Result<Tried, String> {
         let may_be_hidden = with_unsafe && !before.opm.accepted;
         ensure!(new.is_empty() || may_be_hidden, "new errors {new:?}. {}", story());
         ensure!(plan.with_unsafe + plan.without_fix == after.diagnostics.len(), "counts. {}", story());
-        let again = fresh.fix(&question).unwrap();
+        let again = fresh.fix(&query).unwrap();
         ensure!(again.edits.is_empty() && again.fixed == 0, "not at the first time: {:?}. {}", again.edits, story());
         let made = if with_unsafe { &mut tried.made_with_unsafe } else { &mut tried.made };
         *made += plan.fixed;
         let mut same = opened(files);
-        ensure!(same.fix(&question).as_ref() == Ok(&plan), "another plan. {}", story());
+        ensure!(same.fix(&query).as_ref() == Ok(&plan), "another plan. {}", story());
         ensure!(fixed.iter().all(|(path, text)| same.text(path).is_none_or(|own| own == text)), "{}", story());
     }
     Ok(tried)
@@ -304,7 +304,7 @@ fn only_the_fixes_of_a_rule_are_made_when_it_is_named() {
     let fixed = |rule: Option<&str>| {
         let mut workspace = Workspace::new(&Options::default()).unwrap();
         workspace.open("catalog.yaml", text.as_bytes().to_vec());
-        let made = workspace.fix(&FixQuestion { rule: rule.map(str::to_owned), ..FixQuestion::default() }).unwrap();
+        let made = workspace.fix(&FixQuery { rule: rule.map(str::to_owned), ..FixQuery::default() }).unwrap();
         (made.fixed, String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap())
     };
     let (number, own) = fixed(Some("meta-key-not-string"));

@@ -275,7 +275,7 @@ fn a_skip_range_is_tried_before_it_is_written() {
     let catalog = CATALOG.replace("version: 1.0.0", "version: 1.0.0-rc.1");
     let mut workspace = fresh(&[("c.yaml", &catalog)]);
     let mut ask = |entry: &str, text: &str| {
-        workspace.range(&olmkit_workspace::api::RangeQuestion {
+        workspace.range(&olmkit_workspace::api::RangeQuery {
             package: "foo".to_owned(),
             channel: "stable".to_owned(),
             entry: entry.to_owned(),

@@ -9,7 +9,7 @@ use crate::common::{Files, key, places_are_true};
 use olmkit_diagnostics::Example;
 use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::Workspace;
-use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, StrandedQuestion};
+use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, StrandedQuery};
 
 fn opened<'a>(files: impl Iterator<Item = &'a (String, String)>) -> Workspace {
     common::opened(files.map(|(path, text)| (path.as_str(), text.as_bytes())))
@@ -70,7 +70,7 @@ fn hold(files: &Files) -> usize {
     let mut backwards = opened(files.iter().rev());
     assert_eq!(report, *backwards.report(), "the order of opening counts: {files:?}");
     backwards.outline();
-    backwards.stranded(&StrandedQuestion::default()).unwrap();
+    backwards.stranded(&StrandedQuery::default()).unwrap();
     fixes_help(&report, files)
 }
 

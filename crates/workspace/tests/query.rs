@@ -1,8 +1,8 @@
 //! Statistics of a catalog, and searches for bundles.
 #![cfg(feature = "bundle")]
 
-use olmkit_workspace::api::BundleQuestion;
-use olmkit_workspace::{Options, QueryError, Workspace};
+use olmkit_workspace::api::BundleQuery;
+use olmkit_workspace::{BundleQueryError, Options, Workspace};
 
 const CATALOG: &str = "\
 schema: olm.package
@@ -68,8 +68,8 @@ fn workspace() -> Workspace {
     workspace
 }
 
-fn names(question: BundleQuestion) -> Vec<String> {
-    let found = workspace().find_bundles(&question).unwrap();
+fn names(query: BundleQuery) -> Vec<String> {
+    let found = workspace().find_bundles(&query).unwrap();
     found.into_iter().map(|bundle| bundle.name).collect()
 }
 
@@ -82,36 +82,36 @@ fn bundles_are_found_by_each_of_their_parts() {
     let (one, two): (&[&str], &[&str]) = (&["can.v1.0.0"], &["can.v1.1.0"]);
     let none: &[&str] = &[];
     let both: &[&str] = &["can.v1.0.0", "can.v1.1.0"];
-    let question = BundleQuestion::default;
+    let query = BundleQuery::default;
     let cases = [
-        (question(), both),
-        (BundleQuestion { package: given("can"), ..question() }, both),
-        (BundleQuestion { package: given("ca"), ..question() }, none),
-        (BundleQuestion { channel: given("fast"), ..question() }, two),
-        (BundleQuestion { name: given("v1.0"), ..question() }, one),
-        (BundleQuestion { image: given("helper@"), ..question() }, two),
-        (BundleQuestion { image: given("can:v1.0"), ..question() }, one),
-        (BundleQuestion { version_range: given(">=1.0.1"), ..question() }, two),
-        (BundleQuestion { provides: given("cans.example.com/v1/Can"), ..question() }, one),
-        (BundleQuestion { provides: given("*/*/Well"), ..question() }, none),
-        (BundleQuestion { requires: given("*/*/Well"), ..question() }, two),
-        (BundleQuestion { requires: given("disks.example.com/v1/Disk"), ..question() }, two),
-        (BundleQuestion { requires: given("*/*/Queue"), ..question() }, two),
-        (BundleQuestion { requires: given("*/*/Old"), ..question() }, none),
-        (BundleQuestion { property: given("olm.maxOpenShiftVersion"), ..question() }, two),
-        (BundleQuestion { property: given("olm.maxOpenShiftVersion"), value: given("4.19"), ..question() }, none),
-        (BundleQuestion { property: given("olm.package"), value: given("1.0.0"), ..question() }, one),
-        (BundleQuestion { channel: given("fast"), name: given("v1.0.0"), ..question() }, none),
+        (query(), both),
+        (BundleQuery { package: given("can"), ..query() }, both),
+        (BundleQuery { package: given("ca"), ..query() }, none),
+        (BundleQuery { channel: given("fast"), ..query() }, two),
+        (BundleQuery { name: given("v1.0"), ..query() }, one),
+        (BundleQuery { image: given("helper@"), ..query() }, two),
+        (BundleQuery { image: given("can:v1.0"), ..query() }, one),
+        (BundleQuery { version_range: given(">=1.0.1"), ..query() }, two),
+        (BundleQuery { provides: given("cans.example.com/v1/Can"), ..query() }, one),
+        (BundleQuery { provides: given("*/*/Well"), ..query() }, none),
+        (BundleQuery { requires: given("*/*/Well"), ..query() }, two),
+        (BundleQuery { requires: given("disks.example.com/v1/Disk"), ..query() }, two),
+        (BundleQuery { requires: given("*/*/Queue"), ..query() }, two),
+        (BundleQuery { requires: given("*/*/Old"), ..query() }, none),
+        (BundleQuery { property: given("olm.maxOpenShiftVersion"), ..query() }, two),
+        (BundleQuery { property: given("olm.maxOpenShiftVersion"), value: given("4.19"), ..query() }, none),
+        (BundleQuery { property: given("olm.package"), value: given("1.0.0"), ..query() }, one),
+        (BundleQuery { channel: given("fast"), name: given("v1.0.0"), ..query() }, none),
     ];
-    for (question, expected) in cases {
-        assert_eq!(names(question.clone()), expected, "{question:?}");
+    for (query, expected) in cases {
+        assert_eq!(names(query.clone()), expected, "{query:?}");
     }
 }
 
 #[test]
 fn what_is_found_has_its_place_and_its_channels() {
-    let question = BundleQuestion { version_range: given("1.1.0"), ..BundleQuestion::default() };
-    let found = workspace().find_bundles(&question).unwrap();
+    let query = BundleQuery { version_range: given("1.1.0"), ..BundleQuery::default() };
+    let found = workspace().find_bundles(&query).unwrap();
     let [bundle] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(bundle.version.as_deref(), Some("1.1.0"));
     assert_eq!(bundle.channels, ["fast", "stable"]);
@@ -119,11 +119,11 @@ fn what_is_found_has_its_place_and_its_channels() {
 }
 
 #[test]
-fn questions_that_are_not_valid_are_errors() {
-    let range = BundleQuestion { version_range: given("x"), ..BundleQuestion::default() };
-    let api = BundleQuestion { provides: given("Can"), ..BundleQuestion::default() };
-    assert!(matches!(workspace().find_bundles(&range), Err(QueryError::Range(..))));
-    assert_eq!(workspace().find_bundles(&api), Err(QueryError::Api("Can".to_owned())));
+fn querys_that_are_not_valid_are_errors() {
+    let range = BundleQuery { version_range: given("x"), ..BundleQuery::default() };
+    let api = BundleQuery { provides: given("Can"), ..BundleQuery::default() };
+    assert!(matches!(workspace().find_bundles(&range), Err(BundleQueryError::Range(..))));
+    assert_eq!(workspace().find_bundles(&api), Err(BundleQueryError::Api("Can".to_owned())));
 }
 
 #[test]
@@ -153,12 +153,12 @@ fn keys_match_without_regard_to_case() {
     let mut folded = Workspace::new(&Options::default()).unwrap();
     folded.open("catalog.yaml", text.into_bytes());
     let mut plain = workspace();
-    let question = BundleQuestion { image: Some("helper".to_owned()), ..BundleQuestion::default() };
-    let by_property = BundleQuestion { property: Some("olm.gvk".to_owned()), ..BundleQuestion::default() };
-    for question in [BundleQuestion::default(), question, by_property] {
-        let found = folded.find_bundles(&question).unwrap();
-        assert!(!found.is_empty(), "{question:?}");
-        assert_eq!(found, plain.find_bundles(&question).unwrap());
+    let query = BundleQuery { image: Some("helper".to_owned()), ..BundleQuery::default() };
+    let by_property = BundleQuery { property: Some("olm.gvk".to_owned()), ..BundleQuery::default() };
+    for query in [BundleQuery::default(), query, by_property] {
+        let found = folded.find_bundles(&query).unwrap();
+        assert!(!found.is_empty(), "{query:?}");
+        assert_eq!(found, plain.find_bundles(&query).unwrap());
     }
     assert_eq!(folded.images(), plain.images());
     assert_eq!((folded.stats().images, folded.images().len()), (plain.stats().images, 4));

@@ -1,7 +1,7 @@
 //! The table of a channel, the matrix of a package, and the values offered for a cell.
 
 use olmkit_workspace::api::{
-    Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, RangeQuestion, StrandedCounts,
+    Candidate, CandidateVerdict, CandidatesQuery, EdgeField, EntryChange, RangeQuery, StrandedCounts,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -46,7 +46,7 @@ fn candidates(entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<C
 }
 
 fn candidates_in(stable: &str, entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<Candidate> {
-    let question = CandidatesQuestion {
+    let query = CandidatesQuery {
         package: "foo".to_owned(),
         channel: "stable".to_owned(),
         entry: entry.to_owned(),
@@ -54,7 +54,7 @@ fn candidates_in(stable: &str, entry: &str, field: EdgeField, kept: &[&str], tex
         kept: kept.iter().map(ToString::to_string).collect(),
         text: text.to_owned(),
     };
-    open(stable).candidates(&question)
+    open(stable).candidates(&query)
 }
 
 fn effect_of<'c>(found: &'c [Candidate], values: &[&str]) -> (&'c str, CandidateVerdict) {
@@ -116,8 +116,8 @@ fn a_range_over_everything_is_warned_about_without_replaces_only() {
     let mut workspace = open("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
     let mut warnings = |entry: &str, text: &str| {
         let of = |value: &str| value.to_owned();
-        let question = RangeQuestion { package: of("foo"), channel: of("stable"), entry: of(entry), text: of(text) };
-        workspace.range(&question).warnings
+        let query = RangeQuery { package: of("foo"), channel: of("stable"), entry: of(entry), text: of(text) };
+        workspace.range(&query).warnings
     };
     assert!(warnings("foo.v1.2.0", "<1.2.0").is_empty());
     let all = "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.";
@@ -174,6 +174,26 @@ fn the_outline_counts_a_version_once_in_all_channels_that_strand_it() {
     let outline = workspace.outline();
     let channels: Vec<_> = outline.packages[0].channels.iter().map(|channel| channel.stranded).collect();
     assert_eq!((channels, outline.packages[0].stranded, outline.stranded), (vec![own, own], own, own));
+}
+
+#[test]
+fn the_outline_lists_the_definitions_of_a_channel_in_the_order_in_which_they_are_loaded() {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    let channel = |name: &str, count: usize| {
+        let entries: String = (0..count).map(|patch| format!("- name: foo.v1.0.{patch}\n")).collect();
+        format!("---\nschema: olm.channel\npackage: foo\nname: {name}\nentries:\n{entries}")
+    };
+    let package = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+    // `-` is before `/` in the order of letters, but folders are loaded by their names.
+    workspace.open("foo-v2/catalog.yaml", format!("{package}{}", channel("stable", 3)).into_bytes());
+    workspace.open("foo/catalog.yaml", format!("{}{}", channel("stable", 2), channel("fast", 1)).into_bytes());
+    let outline = workspace.outline();
+    let listed = outline.packages[0].channels.iter().map(|one| (one.name.as_str(), one.path.as_str(), one.entries));
+    let used = workspace.channel("foo", "stable").unwrap().entries.len();
+    let expected =
+        [("stable", "foo/catalog.yaml", used), ("stable", "foo-v2/catalog.yaml", 3), ("fast", "foo/catalog.yaml", 1)];
+    assert_eq!(listed.collect::<Vec<_>>(), expected);
+    assert_eq!(used, 2, "the first one");
 }
 
 #[test]

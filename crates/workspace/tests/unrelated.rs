@@ -1,6 +1,6 @@
 //! Files of a folder that are not part of the catalog.
 
-use olmkit_workspace::api::{Fix, FixQuestion, FixReport, UnrelatedFiles};
+use olmkit_workspace::api::{Fix, FixQuery, FixReport, UnrelatedFiles};
 use olmkit_workspace::{Options, Workspace};
 
 const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
@@ -155,7 +155,7 @@ fn a_template_that_cannot_be_read_is_a_template_too() {
 /// Applies all fixes, and returns the texts of `values.yaml` and `.indexignore`.
 fn fixed(files: &[(&str, &str)]) -> (FixReport, [Option<String>; 2]) {
     let mut workspace = opened(files);
-    let made = workspace.fix(&FixQuestion { with_unsafe: true, rule: None }).unwrap();
+    let made = workspace.fix(&FixQuery { with_unsafe: true, rule: None }).unwrap();
     let text = |path| Some(String::from_utf8(workspace.text(path)?.to_vec()).unwrap());
     (made, ["values.yaml", ".indexignore"].map(text))
 }
@@ -174,7 +174,7 @@ fn fixes_exclude_a_file_and_do_not_edit_it() {
         let [edit] = made.edits.as_slice() else { unreachable!("{made:?}") };
         assert_eq!((edit.path.as_str(), edit.text.as_str()), (".indexignore", "more.txt\nvalues.yaml\n"));
         let mut workspace = opened(&files);
-        assert_eq!(workspace.plan_fixes(&FixQuestion { with_unsafe: true, rule: None }), made);
+        assert_eq!(workspace.plan_fixes(&FixQuery { with_unsafe: true, rule: None }), made);
         assert_eq!(workspace.text(".indexignore"), ignore.map(str::as_bytes));
         assert!(!workspace.report().opm.accepted);
     }

@@ -2,8 +2,8 @@
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_workspace::api::{
-    Change, ChannelGraph, Drawing, EdgeKind, Edit, Encoding, Fix, GraphEdge, GraphQuestion, PathQuestion, Plan,
-    ReleaseQuestion, Semantics, StrandedCause, StrandedQuestion,
+    Change, ChannelGraph, Drawing, EdgeKind, Edit, Encoding, Fix, GraphEdge, GraphQuery, PathQuery, Plan, ReleaseQuery,
+    Semantics, StrandedCause, StrandedQuery,
 };
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -58,15 +58,15 @@ fn fixed(workspace: &mut Workspace, fix: &Fix) -> String {
     String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap()
 }
 
-fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuestion {
+fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuery {
     let channel = channel.map(str::to_owned);
-    PathQuestion { package: "foo".to_owned(), from: from.to_owned(), to: None, channel, semantics }
+    PathQuery { package: "foo".to_owned(), from: from.to_owned(), to: None, channel, semantics }
 }
 
 #[test]
 fn the_stranded_version_is_found_explained_and_fixed() {
     let mut workspace = open(&catalog());
-    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
+    let found = workspace.stranded(&StrandedQuery::default()).unwrap().stranded;
     assert_eq!(found.len(), 1);
     let one = &found[0];
     assert_eq!(
@@ -82,7 +82,7 @@ fn the_stranded_version_is_found_explained_and_fixed() {
     let fix = &one.fixes[0];
     let text = fixed(&mut workspace, fix);
     assert_eq!(text, catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #"));
-    assert!(workspace.stranded(&StrandedQuestion::default()).unwrap().stranded.is_empty());
+    assert!(workspace.stranded(&StrandedQuery::default()).unwrap().stranded.is_empty());
     assert!(workspace.report().opm.accepted);
 }
 
@@ -98,9 +98,8 @@ fn the_reason_comes_before_the_versions_that_upgrade_up_to_it() {
     let found = report.diagnostics.iter().find(|found| found.rule == "stranded-v1").unwrap();
     assert!(found.message.starts_with("`foo.v1.1.0` (1.1.0) is stranded under OLM v1: "), "{}", found.message);
     assert!(found.message.ends_with(" `foo.v1.0.0` upgrades only up to `foo.v1.1.0`."), "{}", found.message);
-    let question = StrandedQuestion { semantics: Some(Semantics::V1), ..StrandedQuestion::default() };
-    let alone =
-        workspace.stranded(&question).unwrap().stranded.into_iter().find(|one| one.entry == "foo.v1.0.0").unwrap();
+    let query = StrandedQuery { semantics: Some(Semantics::V1), ..StrandedQuery::default() };
+    let alone = workspace.stranded(&query).unwrap().stranded.into_iter().find(|one| one.entry == "foo.v1.0.0").unwrap();
     assert!(alone.message.starts_with("`foo.v1.0.0` upgrades only up to `foo.v1.1.0`. "), "{}", alone.message);
 }
 
@@ -113,13 +112,13 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
         (text.find("entries:").unwrap(), text.find("schema: olm.channel\npackage: foo\nname: beta").unwrap());
     let text = format!("{}{entries}{}", &text[..from], &text[to..]);
     let mut workspace = open(&text);
-    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
+    let found = workspace.stranded(&StrandedQuery::default()).unwrap().stranded;
     assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
     let fix = &found[0].fixes[0];
     assert_eq!(fix.title, "Match foo.v1.1.0 with the skipRange of foo.v1.2.0");
     let after = fixed(&mut workspace, fix);
     assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: '=1.1.0'\n"), "{after}");
-    assert_eq!(workspace.stranded(&StrandedQuestion::default()).unwrap().stranded.len(), 0);
+    assert_eq!(workspace.stranded(&StrandedQuery::default()).unwrap().stranded.len(), 0);
     assert!(workspace.report().opm.accepted);
 }
 
@@ -138,9 +137,9 @@ fn removed_names_are_included_on_request() {
         catalog().replace("  replaces: foo.v0.9.0\n", "").replace("skips: [foo.v1.0.1]", "skips: [foo.v1.0.1, old]");
     let mut workspace = open(&text);
     let names = |workspace: &mut Workspace, include_gone| {
-        let question = StrandedQuestion { include_gone, ..StrandedQuestion::default() };
+        let query = StrandedQuery { include_gone, ..StrandedQuery::default() };
         workspace
-            .stranded(&question)
+            .stranded(&query)
             .unwrap()
             .stranded
             .into_iter()
@@ -149,6 +148,17 @@ fn removed_names_are_included_on_request() {
     };
     assert_eq!(names(&mut workspace, false), [("foo.v1.0.1".to_owned(), true)]);
     assert_eq!(names(&mut workspace, true), [("foo.v1.0.1".to_owned(), true), ("old".to_owned(), false)]);
+}
+
+/// Under OLM v0, the bundle of the skipped entry would not help.
+#[test]
+fn findings_about_stranded_versions_have_the_cause() {
+    let text = catalog().replace("schema: olm.bundle\npackage: foo\nname: foo.v1.1.0\n", "schema: custom\n");
+    let report = open(&text).report();
+    let stranded = report.diagnostics.iter().filter(|found| found.stranded.is_some());
+    let causes: Vec<_> = stranded.map(|found| (found.rule.as_ref(), found.cause.map(StrandedCause::name))).collect();
+    let expected = [("stranded-v0", "successor-skipped"), ("stranded-v1", "successor-without-bundle")];
+    assert_eq!(causes, expected.map(|(rule, cause)| (rule, Some(cause))));
 }
 
 #[test]
@@ -177,7 +187,7 @@ fn paths_by_name_by_version_and_across_channels() {
     let elsewhere = workspace.path(&ask("foo.v1.2.0", Some("beta"), Semantics::V0)).unwrap();
     assert!(!elsewhere.reaches && elsewhere.stops_because.is_some());
 
-    let to = PathQuestion { to: Some("1.1.0".to_owned()), ..ask("foo.v1.0.1", None, Semantics::V1) };
+    let to = PathQuery { to: Some("1.1.0".to_owned()), ..ask("foo.v1.0.1", None, Semantics::V1) };
     let to = workspace.path(&to).unwrap();
     assert_eq!((to.reaches, to.steps.len()), (true, 1));
     assert!(workspace.path(&ask("missing", None, Semantics::V0)).is_err());
@@ -205,8 +215,8 @@ fn a_loop_is_reported() {
 #[test]
 fn graphs_are_laid_out_by_version() {
     let mut workspace = open(&catalog());
-    let question = GraphQuestion { channel: Some("stable".to_owned()), ..GraphQuestion::default() };
-    let graph = &workspace.graph(&question).unwrap().channels[0];
+    let query = GraphQuery { channel: Some("stable".to_owned()), ..GraphQuery::default() };
+    let graph = &workspace.graph(&query).unwrap().channels[0];
     let places: Vec<(&str, i32, i32)> = graph.nodes.iter().map(|node| (node.label.as_str(), node.x, node.y)).collect();
     let expected =
         [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 191), ("1.0.0", 118, 176), ("0.9.0", 118, 248)];
@@ -219,7 +229,7 @@ fn graphs_are_laid_out_by_version() {
     };
     let own = cuts(graph, |edge| edge.cut.is_some());
     assert!(!own.is_empty() && cuts(graph, |edge| edge.other_cut.is_some()).is_empty(), "{own:?}");
-    let v1 = GraphQuestion { semantics: Some(Semantics::V1), ..question.clone() };
+    let v1 = GraphQuery { semantics: Some(Semantics::V1), ..query.clone() };
     let other = &open(&catalog()).graph(&v1).unwrap().channels[0];
     assert_eq!(cuts(other, |edge| edge.other_cut.is_some()), own, "each says of the other");
     assert!(
@@ -228,9 +238,9 @@ fn graphs_are_laid_out_by_version() {
             .iter()
             .any(|edge| (edge.from, edge.to, edge.kind.name(), edge.is_taken) == (3, 0, "replaces", true))
     );
-    let (svg, _) = workspace.draw(&question, Drawing::Svg).unwrap();
+    let (svg, _) = workspace.draw(&query, Drawing::Svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("stranded: successor-skipped"));
-    let (dot, _) = workspace.draw(&question, Drawing::Dot).unwrap();
+    let (dot, _) = workspace.draw(&query, Drawing::Dot).unwrap();
     assert!(dot.starts_with("digraph") && dot.contains("style=\"dashed,bold\""));
 }
 
@@ -291,22 +301,22 @@ style foo fill:#989695
 style foo-stable fill:#DCD0FF
 class foo-stable-foo.v1.1.0 deprecated
 "#;
-    let (mermaid, warnings) = open(text).draw(&GraphQuestion::default(), Drawing::Mermaid).unwrap();
+    let (mermaid, warnings) = open(text).draw(&GraphQuery::default(), Drawing::Mermaid).unwrap();
     assert_eq!(mermaid, expected);
     assert!(warnings.is_empty());
     let empty = text.replace(
         "---\nschema: olm.bundle",
         "---\nschema: olm.channel\npackage: foo\nname: empty\n---\nschema: olm.bundle",
     );
-    let (all, _) = open(&empty).draw(&GraphQuestion::default(), Drawing::Mermaid).unwrap();
+    let (all, _) = open(&empty).draw(&GraphQuery::default(), Drawing::Mermaid).unwrap();
     assert!(all.contains("    subgraph foo-empty[\"empty\"]\n    end\n"), "{all}");
-    let foo = GraphQuestion { package: Some("foo".to_owned()), ..GraphQuestion::default() };
+    let foo = GraphQuery { package: Some("foo".to_owned()), ..GraphQuery::default() };
     assert_eq!(open(&empty).draw(&foo, Drawing::Mermaid).unwrap().0, expected);
     let twice = text.replace("- name: foo.v1.0.0\n", "- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
     let (twice, _) = open(&twice).draw(&foo, Drawing::Mermaid).unwrap();
     assert!(twice.contains("class foo-stable-foo.v1.1.0,foo-stable-foo.v1.1.0 deprecated\n"), "{twice}");
     let none = text.replace("version: 1.1.0", "version: one");
-    assert!(open(&none).draw(&GraphQuestion::default(), Drawing::Mermaid).is_err());
+    assert!(open(&none).draw(&GraphQuery::default(), Drawing::Mermaid).is_err());
 }
 
 #[test]
@@ -353,13 +363,13 @@ fn a_diff_reports_a_shared_reason_once() {
 #[test]
 fn a_release_is_proposed_previewed_and_added() {
     let mut workspace = open(&catalog());
-    let question = |version: &str| ReleaseQuestion {
+    let query = |version: &str| ReleaseQuery {
         package: "foo".to_owned(),
         channel: "stable".to_owned(),
         version: Some(version.to_owned()),
-        ..ReleaseQuestion::default()
+        ..ReleaseQuery::default()
     };
-    let proposed = workspace.release(&question("v1.3.0")).unwrap();
+    let proposed = workspace.release(&query("v1.3.0")).unwrap();
     assert_eq!((proposed.entry.name.as_str(), proposed.has_bundle, proposed.is_sound), ("foo.v1.3.0", false, true));
     assert_eq!(proposed.heads, ["foo.v1.3.0"]);
     // The release can include versions that are stranded before it.
@@ -387,12 +397,12 @@ fn a_release_is_proposed_previewed_and_added() {
     for (text, matched, matches_itself) in [("<1.2.0", 3, false), (">=1.2.0 <=1.3.0", 1, true), ("nonsense", 0, false)]
     {
         let entry = NewEntry { skip_range: Some(text.to_owned()), ..entry.clone() };
-        let asked = ReleaseQuestion { entry: Some(entry), ..question("1.3.0") };
+        let asked = ReleaseQuery { entry: Some(entry), ..query("1.3.0") };
         let range = workspace.release(&asked).unwrap().range.unwrap();
         assert_eq!((range.matched, range.matches_itself), (matched, matches_itself), "{text}");
         assert_eq!(range.problem.is_some(), text == "nonsense");
     }
-    let other = ReleaseQuestion { entry: Some(NewEntry { skips: Vec::new(), ..entry }), ..question("1.3.0") };
+    let other = ReleaseQuery { entry: Some(NewEntry { skips: Vec::new(), ..entry }), ..query("1.3.0") };
     let other = workspace.release(&other).unwrap();
     assert!(!other.is_sound && other.heads.len() == 2 && other.reasons.is_empty());
 
@@ -407,18 +417,18 @@ fn a_release_is_proposed_previewed_and_added() {
     assert!(matches!(workspace.apply(&add), Plan::Edits { .. }));
     let names: Vec<String> = workspace.channel("foo", "stable").unwrap().entries.into_iter().map(|e| e.name).collect();
     assert!(names.contains(&"foo.v1.3.0".to_owned()), "{names:?}");
-    assert!(workspace.release(&question("1.3.0")).is_err());
-    assert!(workspace.release(&question("one")).is_err());
+    assert!(workspace.release(&query("1.3.0")).is_err());
+    assert!(workspace.release(&query("one")).is_err());
 }
 
 #[test]
 fn a_release_of_an_older_minor_version_is_inserted_in_one_step() {
     let mut workspace = open(&catalog());
-    let asked = ReleaseQuestion {
+    let asked = ReleaseQuery {
         package: "foo".to_owned(),
         channel: "stable".to_owned(),
         version: Some("1.0.2".to_owned()),
-        ..ReleaseQuestion::default()
+        ..ReleaseQuery::default()
     };
     let found = workspace.release(&asked).unwrap();
     assert_eq!((found.under.as_deref(), found.is_sound), (Some("foo.v1.2.0"), true));
@@ -437,9 +447,9 @@ fn a_release_of_an_older_minor_version_is_inserted_in_one_step() {
 }
 
 #[test]
-fn the_outline_counts_the_stranded_entries_that_the_question_finds() {
+fn the_outline_counts_the_stranded_entries_that_the_query_finds() {
     let mut workspace = open(&catalog());
-    let found = workspace.stranded(&StrandedQuestion::default()).unwrap().stranded;
+    let found = workspace.stranded(&StrandedQuery::default()).unwrap().stranded;
     let number = |channel: &str, semantics: Semantics| {
         found.iter().filter(|one| one.channel == channel && one.semantics == semantics).count()
     };
@@ -463,8 +473,8 @@ fn many_versions_share_one_fix_with_a_short_title() {
          entries:\n- name: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  skips: [{}]\n{entries}",
         names.join(", ")
     );
-    let question = StrandedQuestion { semantics: Some(Semantics::V0), ..StrandedQuestion::default() };
-    let stranded = open(&text).stranded(&question).unwrap().stranded;
+    let query = StrandedQuery { semantics: Some(Semantics::V0), ..StrandedQuery::default() };
+    let stranded = open(&text).stranded(&query).unwrap().stranded;
     assert_eq!(stranded.len(), 7);
     let fixes: Vec<_> = stranded.iter().flat_map(|one| &one.fixes).collect();
     assert_eq!(fixes.len(), 7);
@@ -483,26 +493,26 @@ fn names_that_do_not_exist_are_refused_with_a_suggestion() {
         (name("foo"), name("stabel"), "unknown channel `stabel`; did you mean `stable`?"),
         (None, name("none"), "unknown channel `none` (known: beta and stable)"),
     ] {
-        let graph = GraphQuestion { package: package.clone(), channel: channel.clone(), ..GraphQuestion::default() };
+        let graph = GraphQuery { package: package.clone(), channel: channel.clone(), ..GraphQuery::default() };
         let mut messages = vec![
             workspace.graph(&graph).unwrap_err().to_string(),
             workspace.draw(&graph, Drawing::Mermaid).unwrap_err().to_string(),
         ];
-        let path = PathQuestion {
+        let path = PathQuery {
             package: package.clone().unwrap_or_default(),
             ..ask("1.0.0", channel.as_deref(), Semantics::V0)
         };
         messages.extend(package.is_some().then(|| workspace.path(&path).unwrap_err().to_string()));
         if let (Some(package), Some(channel)) = (&package, &channel) {
-            let question = ReleaseQuestion {
+            let query = ReleaseQuery {
                 package: package.clone(),
                 channel: channel.clone(),
                 version: Some("1.3.0".to_owned()),
-                ..ReleaseQuestion::default()
+                ..ReleaseQuery::default()
             };
-            messages.push(workspace.release(&question).unwrap_err().to_string());
+            messages.push(workspace.release(&query).unwrap_err().to_string());
         }
-        let stranded = StrandedQuestion { package, channel, ..StrandedQuestion::default() };
+        let stranded = StrandedQuery { package, channel, ..StrandedQuery::default() };
         messages.push(workspace.stranded(&stranded).unwrap_err().to_string());
         assert!(messages.iter().all(|one| one == message), "{messages:?}");
     }

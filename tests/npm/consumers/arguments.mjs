@@ -24,7 +24,7 @@ import {
   NUMBER,
   OBJECT,
   OPTIONS,
-  question,
+  query,
   STRING,
   SUPPRESS,
 } from "./invalid-values.mjs";
@@ -121,7 +121,7 @@ const WORKSPACE = {
   ],
   matrix: [["a"], [["packageName", STRING]]],
   packageInfo: [["a"], [["packageName", STRING]]],
-  candidates: [[{ ...CELL, field: "skips" }], [["question", CANDIDATES]]],
+  candidates: [[{ ...CELL, field: "skips" }], [["query", CANDIDATES]]],
   at: [
     ["a", 0],
     [
@@ -144,8 +144,8 @@ const WORKSPACE = {
     ],
   ],
   keepBase: [[], []],
-  range: [[{ package: "a", channel: "b", entry: "c", text: "" }], [["question", question("package", "channel", "entry", "text")]]],
-  release: [[{ package: "a", channel: "b" }], [["question", question("package", "channel")]]],
+  range: [[{ package: "a", channel: "b", entry: "c", text: "" }], [["query", query("package", "channel", "entry", "text")]]],
+  release: [[{ package: "a", channel: "b" }], [["query", query("package", "channel")]]],
   search: [
     ["a", 1],
     [
@@ -176,19 +176,19 @@ const WORKSPACE = {
     ],
   ],
   apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
-  planFixes: [[{}], [["question", FIXES]]],
-  fix: [[{ unsafe: true }], [["question", FIXES]]],
-  fixAllStranded: [[{ package: "a" }], [["question", question("package")]]],
-  suppress: [[{ rule: "a", path: "b", line: 1, reason: "c" }], [["question", SUPPRESS]]],
-  stranded: [[{}], [["question", filter]]],
-  path: [[{ package: "a", from: "b" }], [["question", question("package", "from")]]],
+  planFixes: [[{}], [["query", FIXES]]],
+  fix: [[{ unsafe: true }], [["query", FIXES]]],
+  fixAllStranded: [[{ package: "a" }], [["query", query("package")]]],
+  suppress: [[{ rule: "a", path: "b", line: 1, reason: "c" }], [["query", SUPPRESS]]],
+  stranded: [[{}], [["query", filter]]],
+  path: [[{ package: "a", from: "b" }], [["query", query("package", "from")]]],
   diff: [[[file]], [["old", FOLDER]]],
   impact: [[[file]], [["old", FOLDER]]],
-  graph: [[{}], [["question", filter]]],
+  graph: [[{}], [["query", filter]]],
   draw: [
     [{}, "dot"],
     [
-      ["question", filter],
+      ["query", filter],
       [
         "drawing",
         [
@@ -345,7 +345,7 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   await refusesAll(WORKSPACE, (name, given) => workspace[name](...given));
   for (const [value, place] of OPTIONS) await refuses(() => new Workspace(value), `options${place}`);
   await refuses(() => workspace.openMany([], 1), "onProgress");
-  assert.throws(() => workspace.planFixes({ rule: "skiprange-slef" }), /`question.rule` must be the id of a rule, .* Did you mean "skiprange-self"\?$/);
+  assert.throws(() => workspace.planFixes({ rule: "skiprange-slef" }), /`query.rule` must be the id of a rule, .* Did you mean "skiprange-self"\?$/);
   assert.equal(workspace.planFixes({ rule: "FBC001" }).fixed, 0, "a code is a name of a rule, too");
   assert.throws(() => new Workspace({ bsae: [] }), /has the unknown key `bsae`\. Known keys: .*`profile`.*, `base`\.$/);
   assert.deepEqual(workspace.paths(), [], "what is refused changes nothing");

@@ -17,9 +17,7 @@ assert.deepEqual(
   [],
 );
 assert.deepEqual(undocumented("export function alone(): void;\n/**\n * Text.\n */\nexport class Undocumented {\n    method(): void;\n}\n"), ["alone", "Undocumented", "Undocumented.method"]);
-assert.deepEqual(undocumented("/** Asked. */\nexport interface Question {}\n/** Given. */\nexport interface Answer {}\n/**\n * @example\n */\nexport function ask(question: Question): Answer;\n"), [
-  "Question",
-]);
+assert.deepEqual(undocumented("/** Asked. */\nexport interface Query {}\n/** Given. */\nexport interface Answer {}\n/**\n * @example\n */\nexport function ask(query: Query): Answer;\n"), ["Query"]);
 
 const text = `${packageOf("- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n", "1.0.0", "1.1.0")}---\nschema: olm.channel\npackage: foo\nname: candidate\nentries:\n- name: foo.v1.1.0\n`;
 const bundle = readdirSync("bundles/foo", { recursive: true, withFileTypes: true })

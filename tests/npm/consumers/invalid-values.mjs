@@ -113,7 +113,7 @@ export const CATALOGS = [
   [[{ name: "a", files: [], prio: 1 }], "[0].prio"],
   ...FOLDER.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`]),
 ];
-export const question = (...keys) => [
+export const query = (...keys) => [
   ...NEEDED,
   [{}, `.${keys[0]}`],
   [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), other: 1 }, ".other"],

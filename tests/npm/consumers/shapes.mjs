@@ -237,8 +237,8 @@ answered("reset", "void", await client.reset({ profile: "strict" }));
 answered("openMany", "void", await client.openMany(fixtures[0]));
 const argumentsOf = { explain: ["channel-no-head"], rules: [], change: [fixtures[0][0].path, []], restart: [], open: ["more.yaml", ""], close: ["more.yaml"] };
 const typeOf = (name) => answers.find((line) => line.endsWith(` // ${name}`))?.match(/: (.+?) = /)[1] ?? "void";
-const { questions, methods: ownMethods } = declaredClient();
-for (const name of [...questions, ...ownMethods.filter((name) => name in argumentsOf)]) {
+const { queries, methods: ownMethods } = declaredClient();
+for (const name of [...queries, ...ownMethods.filter((name) => name in argumentsOf)]) {
   const value = await client[name](...(argumentsOf[name] ?? calls.get(name)));
   answered(`client.${name}`, typeOf(name), name === "rules" ? { ...value, rules: value.rules.slice(0, MAX) } : value);
 }
@@ -263,8 +263,8 @@ function methodsIn(text, head) {
 /** The methods of the client: those of a workspace, and its own. */
 function declaredClient() {
   const text = declarations("client");
-  const list = text.match(/const QUESTIONS: (?:readonly )?\[([^\]]+)\]/)[1];
-  return { questions: [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name), methods: methodsIn(text, "interface EngineClient ") };
+  const list = text.match(/const QUERIES: (?:readonly )?\[([^\]]+)\]/)[1];
+  return { queries: [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name), methods: methodsIn(text, "interface EngineClient ") };
 }
 
 /** The functions that a declaration file exports. */
@@ -286,7 +286,7 @@ modules.delete("bundle-worker"); // only types
 assert.ok(modules.size > 5, [...modules].join());
 const functions = [...modules].flatMap((name) => functionsIn(declarations(name)));
 const ofWorkspace = methodsIn(declarations("index"), "export class Workspace ");
-const ofClient = [...questions, ...ownMethods].map((name) => `client.${name}`);
+const ofClient = [...queries, ...ownMethods].map((name) => `client.${name}`);
 assert.ok(functions.length > 30 && ofWorkspace.length > 30 && ofClient.length > 30);
 assert.deepEqual(
   [...functions, ...ofWorkspace, ...ofClient].filter((name) => !seen.has(name)),

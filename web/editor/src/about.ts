@@ -30,7 +30,7 @@ export async function aboutPackage(path: string, utf16: number): Promise<AboutPa
 export async function chosenIcon(input: HTMLInputElement): Promise<ChosenIcon> {
   const file = input.files?.[0];
   input.value = "";
-  if (!file) throw new Error("No file was chosen");
+  if (!file) throw new Error("No file is selected");
   const icon = await iconOf(file);
   return { mediaType: icon.mediaType, data: icon.base64, icon: proposed(icon) };
 }

@@ -140,7 +140,7 @@ async function previousIn(list: FileList): Promise<OpenedFile[]> {
     const { name } = await ask("describeBundle", asked(files));
     if (name && name === replaces) return files;
   }
-  throw new Error(`There are ${found.roots.length} bundles, and none is the one that the open bundle replaces. Choose the folder of one bundle`);
+  throw new Error(`The folder has ${found.roots.length} bundles, and the open bundle replaces none of them. Select the folder of one bundle`);
 }
 
 export async function compareWithNone(): Promise<void> {

@@ -41,8 +41,8 @@ export async function carried(): Promise<Carried[]> {
     const held = store.snapshot();
     const target = store.heldFiles(other.root);
     const intentions = made?.intentions ?? [];
-    const question = intentions.length ? ask("carryChange", intentions, source, target, store.settings()) : ask("carryState", source, now, target, store.settings());
-    const { plan, clusters } = await question;
+    const query = intentions.length ? ask("carryChange", intentions, source, target, store.settings()) : ask("carryState", source, now, target, store.settings());
+    const { plan, clusters } = await query;
     const stamped = planned(plan, held);
     const nothing = { name: other.name, edits: [], files: [], clusters };
     if (stamped.ok) found.push({ ...nothing, reason: "", edits: stamped.edits, files: store.preview(stamped.edits) });

@@ -27,6 +27,11 @@ let shown = NOTHING; // the document in the view, and the version of its text th
 let onCursor: (path: string, offset: number) => void = () => {};
 let onRefused: (message: string) => void = () => {};
 let onPlace: (place: string) => void = () => {};
+/**
+ * The place that the view shows next, as soon as it is visible: making the state of a long text takes long. Until then,
+ * the view has the text of `shown`.
+ */
+let wanted: Place | null = null;
 let isOutdated = false; // the view was changed while it was hidden
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
@@ -123,12 +128,22 @@ function cursorMoved(): void {
 
 /** Reports the position of the cursor, whatever moved it. Not later: another frame would cost more than the report. */
 function placeChanged({ state }: EditorView): void {
-  onPlace(isOpen(shown.path) && !unreadable(shown.path) ? placeOf(state) : "");
+  if (!wanted) onPlace(isText(shown.path) ? placeOf(state) : "");
 }
+
+const isText = (path: string) => isOpen(path) && !unreadable(path);
 
 function placeOf({ doc, selection: { main } }: EditorState): string {
   const line = doc.lineAt(main.head);
   return `${shown.path}:${line.number}:${main.head - line.from + 1}`;
+}
+
+/** The position of the cursor that `go` sets, read from the text. */
+function placeIn(text: string, { path, from, to }: Place): string {
+  const before = text.slice(0, from);
+  const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+  const end = from + text.slice(from).search(/[\r\n]|$/);
+  return `${path}:${countBreaks(before) + 1}:${Math.min(Math.max(from, to), end) - start + 1}`;
 }
 
 /**
@@ -175,7 +190,10 @@ function moved(lines: Lines, changes: ChangeDesc, doc: Text): Lines {
   return { from, to: end };
 }
 const tintLines = (from: number, to: number) => tint.of({ from: editorOffset(view.state, from), to: Math.max(editorOffset(view.state, from), editorOffset(view.state, to)) });
-export const leaveEntry = () => view.dispatch({ effects: tint.of(NO_LINES) });
+export function leaveEntry(): void {
+  if (wanted) wanted = { ...wanted, to: wanted.from };
+  view?.dispatch({ effects: tint.of(NO_LINES) });
+}
 
 function linesOf({ doc }: EditorState, { from, to }: Lines): DecorationSet {
   if (from >= to) return Decoration.none;
@@ -210,13 +228,36 @@ export function mount(element: Element, cursor: typeof onCursor, at: typeof onPl
   onEdit(goToChange);
 }
 
-/** Recreates a view that was hidden when its text or marks changed, because it has not drawn all of that. */
+const isVisible = () => place?.checkVisibility() ?? false;
+
+/**
+ * Shows what is wanted in a view that was hidden. Recreates it if its text or marks changed, because it has not drawn all
+ * of that.
+ */
 function shownAgain(): void {
-  if (!isOutdated || !place?.checkVisibility()) return;
+  if (!isVisible()) return;
+  if (wanted) return void drawWanted();
+  if (!isOutdated) return;
   isOutdated = false;
   if (!isOpen(shown.path)) return;
-  show(shown.path);
+  draw(shown.path);
   view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
+}
+
+/** Shows a place of another document in a task of its own, or once the pane is visible. */
+function want(place: Place): void {
+  if (!wanted) setTimeout(() => isVisible() && drawWanted());
+  wanted = place;
+  onPlace(isText(place.path) ? placeIn(textOf(place.path), place) : "");
+}
+
+function drawWanted(): void {
+  if (!wanted) return;
+  const { path, from, to } = wanted;
+  wanted = null;
+  if (!isOpen(path)) return;
+  draw(path);
+  go(from, to, false);
 }
 
 /**
@@ -224,9 +265,13 @@ function shownAgain(): void {
  * document.
  */
 export function goToChange(places: Place[]): void {
-  const place = places.find(({ path }) => path === shown.path) ?? places[0];
-  if (!place) return;
-  if (!isCurrent(place.path)) show(place.path);
+  const place = places.find(({ path }) => path === shownPath()) ?? places[0];
+  if (!place || place.path === wanted?.path) return;
+  if (!isCurrent(place.path)) {
+    if (!isVisible()) return void want(place);
+    wanted = null;
+    draw(place.path);
+  }
   // Keep the cursor, and do not scroll if the change is already visible.
   view.dispatch({ effects: EditorView.scrollIntoView(startOf(view.state, editorOffset(view.state, place.from)), { y: "nearest", yMargin: MARGIN }) });
 }
@@ -239,29 +284,38 @@ function startOf(state: EditorState, at: number): number {
 
 /** Handles a change of the open documents: the shown one was closed, or another one was opened in its place. */
 function follow(): void {
-  if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) showAgain(shown.path);
+  if (wanted && !isOpen(wanted.path)) wanted = null;
+  if (!wanted && shown.document !== 0 && documentOf(shown.path).document !== shown.document) showAgain(shown.path);
 }
 
-const showAgain = (path: string) => (isOpen(path) ? show(path) : clear());
+const showAgain = (path: string) => (isOpen(path) ? draw(path) : clear());
 
 function clear(): void {
+  wanted = null;
   shown = NOTHING;
   showState(emptyState());
 }
 
+/** Where an offset is after changes. */
+const movedBy = (changes: readonly Change[], offset: number) => changes.reduce((now, { from, to, text }) => (from < offset ? now + text.length - (Math.min(to, offset) - from) : now), offset);
+
 /** Applies changes of the document that did not come from this view. */
 function take({ path, document, version, changes, source }: TextChange): void {
+  if (wanted?.path === path) wanted = { path, from: movedBy(changes, wanted.from), to: movedBy(changes, wanted.to) };
   if (document !== shown.document || source === "typing") return;
   const { state } = view;
   const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
   const exact = mapped.every((one, at) => fileOffset(state, one.from) === changes[at]?.from && fileOffset(state, one.to) === changes[at].to);
-  if (!exact) return void show(path); // a change begins inside a line break
+  if (!exact) return void draw(path); // a change begins inside a line break
   shown = { path, document, version };
   view.dispatch({ changes: mapped, annotations: remote.of(true), effects: setLineBreaks.of(lineBreaksOf(textOf(path))) });
-  if (!hasLinesOf(view.state, path)) show(path);
+  if (!hasLinesOf(view.state, path)) draw(path);
 }
 
-export function show(path: string): void {
+export const show = (path: string) => goTo(path, 0, 0, false);
+
+/** Shows a document in a new view. If the view has it already, keeps its position. */
+function draw(path: string): void {
   const origin = documentOf(path);
   const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head, lines: view.state.field(tinted, false) } : null;
   shown = { path, ...origin };
@@ -283,7 +337,16 @@ function isCurrent(path: string): boolean {
 
 export function goTo(path: string, from: number, to: number, focus: boolean): void {
   const isShown = shown.document === documentOf(path).document;
-  if (!isCurrent(path)) show(path);
+  if (!isCurrent(path)) {
+    if (!focus) return void want({ path, from, to });
+    draw(path);
+  }
+  wanted = null;
+  go(from, to, focus, isShown);
+}
+
+/** Goes to a range of the text in the view. `isShown`: whether the user saw this text before. */
+function go(from: number, to: number, focus: boolean, isShown = false): void {
   const anchor = editorOffset(view.state, from);
   const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
   view.dispatch({ effects: tintLines(from, to) });
@@ -337,10 +400,15 @@ function paint(): void {
 }
 
 export function find(): void {
+  drawWanted();
   if (!isOpen(shown.path)) return;
   openSearchPanel(view);
   requestAnimationFrame(() => view.dom.querySelector<HTMLElement>(".cm-search [main-field]")?.focus());
 }
-export const shownPath = () => shown.path;
+/** The path of the file that the pane shows, or shows next. */
+export const shownPath = () => wanted?.path ?? shown.path;
 /** Runs a command at the cursor, as its key does. */
-export const atCursor = (command: CursorCommand) => isOpen(shown.path) && run(command, view);
+export function atCursor(command: CursorCommand) {
+  drawWanted();
+  return isOpen(shown.path) && run(command, view);
+}

@@ -28,8 +28,8 @@ async function load(address: string): Promise<Fetched> {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return `did not answer for ${TIMEOUT / 1000} s`;
-  return "cannot be read from here: it did not answer, or it does not let other sites read it (CORS)";
+  if (error instanceof DOMException && error.name === "TimeoutError") return `did not respond for ${TIMEOUT / 1000} s`;
+  return "cannot be fetched: the server did not respond, or does not allow other sites to read it (CORS)";
 }
 
 addEventListener("message", async ({ data }: MessageEvent<string>) => postMessage(await load(data).catch((error): Fetched => ({ problem: problemOf(error) }))));

@@ -20,6 +20,12 @@ export const moveFocus = (selector: string, by: number) => {
 export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
+/** Ends the focus in a part of the page. */
+export function leavePart(selector: string): void {
+  const now = document.activeElement;
+  if (now instanceof HTMLElement && now.closest(selector)) now.blur();
+}
+
 const FEW = 12; // frames in which rows are drawn and moved
 
 /** Where the focus goes if what had it is gone: the selected entry, the first entry, the first problem, the heading of the page. */
@@ -148,6 +154,14 @@ export function keepFocus(scroller: HTMLElement): void {
   const restore = (last: HTMLElement) => {
     if (mayFocus() && document.activeElement === document.body) (last.isConnected ? last : (besideRemoved() ?? scroller)).focus({ preventScroll: true });
   };
+  // Ends the focus of a button before its row is removed. If the browser had to end it then, it would compute the layout
+  // of the half-drawn table. A field keeps the focus, because without it what is typed would be written.
+  const leave = () => {
+    if (!(held instanceof HTMLButtonElement) || held !== document.activeElement) return;
+    const [{ top, bottom }, row] = [scroller.getBoundingClientRect(), held.getBoundingClientRect()];
+    if (row.bottom < top || row.top > bottom) held.blur();
+  };
+  scroller.addEventListener("scroll", leave, { capture: true }); // before the rows are drawn
   scroller.addEventListener("scroll", () => {
     const last = held;
     if (last && (left === 0 || performance.now() - left < SOON)) requestAnimationFrame(() => requestAnimationFrame(() => restore(last)));

@@ -1,6 +1,6 @@
 // Functions that the Rust part of the page calls.
 
-import type { At, CandidatesQuestion, Diagnostic, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { At, CandidatesQuery, Diagnostic, GraphQuery, Intention, OlmReport, PathQuery, Plan, RangeQuery, ReleaseQuery, RuleFile, Semantics } from "olmkit";
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
@@ -395,7 +395,7 @@ export const consider = (intentions: Intention[], copies: boolean) =>
     const plan = await store.planAll(intentions, copies);
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
-export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
+export const release = (query: ReleaseQuery) => answered(() => store.ask("release", query));
 /** Applies an intention, or returns why nothing changed. */
 export const intend = (intention: Intention) =>
   guarded<{ Ok: Done } | { Err: NotDone }>(async () => {
@@ -424,21 +424,21 @@ const unlessGone = <T>(answer: Promise<T>, none: T): Promise<T> =>
 /** A channel for the page: its table unless its stamp is `known`, its stranded versions, and its graph if requested. */
 export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
   guarded<ChannelView>(async () => {
-    const question = { package: packageName, channel: name };
-    shownChannel = question;
+    const query = { package: packageName, channel: name };
+    shownChannel = query;
     const [update, { stranded, origins }, graph] = await Promise.all([
       store.ask("channelSince", packageName, name, known),
-      unlessGone(store.stranded(question), { stranded: [], origins: [] }),
-      withGraph ? unlessGone(store.ask("graph", { ...question, semantics }), undefined) : undefined,
+      unlessGone(store.stranded(query), { stranded: [], origins: [] }),
+      withGraph ? unlessGone(store.ask("graph", { ...query, semantics }), undefined) : undefined,
     ]);
     return { stamp: "", table: null, places: [], ...update, stranded, graph: graph?.channels[0] ?? null, origins };
   });
-export const upgradePath = (question: PathQuestion) => answered(() => store.ask("path", question));
-export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
-export const candidates = (question: CandidatesQuestion) => guarded(() => store.ask("candidates", question));
+export const upgradePath = (query: PathQuery) => answered(() => store.ask("path", query));
+export const range = (query: RangeQuery) => guarded(() => store.ask("range", query));
+export const candidates = (query: CandidatesQuery) => guarded(() => store.ask("candidates", query));
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const watchPackages = (table: Element) => packageViews.watch(table);
-export const exportGraph = (question: GraphQuestion, format: GraphFormat) => guarded(async () => saving.saveDrawing(question, format, (drawing) => store.ask("draw", question, drawing)));
+export const exportGraph = (query: GraphQuery, format: GraphFormat) => guarded(async () => saving.saveDrawing(query, format, (drawing) => store.ask("draw", query, drawing)));
 /** Sends a scroll event to the element when its size, or that of a part with the attribute `data-resizes`, changes. */
 export function watchSize(element: Element) {
   const observer = new ResizeObserver(() => element.dispatchEvent(new Event("scroll")));
@@ -457,7 +457,7 @@ export function showStates() {
         rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
 }
 
-export { clickOn, focusOn, focusRow, keepFocus, moveFocus, showDialog, showRow } from "./focus.js";
+export { clickOn, focusOn, focusRow, keepFocus, leavePart, moveFocus, showDialog, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
 export const packageBundles = (packageName: string) => answered(() => bundlesOf(packageName));
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
@@ -498,14 +498,14 @@ type Cursor = (path: string, at: At | null, isStep: boolean) => void;
 let showCursor: Cursor = () => {};
 /** The channel that was shown last. */
 let shownChannel: Shown = { package: "", channel: "" };
-/** The question whose answer the page follows. Null if something else was selected since. */
+/** The query whose answer the page follows. Null if something else was selected since. */
 let followed: { isStep: boolean } | null = null;
-/** Makes the page follow the answer to a question, unless it follows another one by then. */
-const follow = <Answer>(isStep: boolean, question: () => Promise<Answer>, show: (answer: Answer) => void) =>
+/** Makes the page follow the answer to a query, unless it follows another one by then. */
+const follow = <Answer>(isStep: boolean, query: () => Promise<Answer>, show: (answer: Answer) => void) =>
   guarded(async () => {
     const own = { isStep };
     followed = own;
-    const answer = await question();
+    const answer = await query();
     if (followed !== own) return;
     followed = null;
     show(answer);

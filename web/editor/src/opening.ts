@@ -47,8 +47,8 @@ export async function request(read: () => Opened | Promise<Opened>, place: Open 
 }
 
 /** Records that a request is opened now. Returns false if a later one is open, or if the user does not want to go on. */
-function isNext(what: keyof typeof last, number: number, question: string): boolean {
-  if (last[what] > number || (question && !confirm(question))) return false;
+function isNext(what: keyof typeof last, number: number, query: string): boolean {
+  if (last[what] > number || (query && !confirm(query))) return false;
   last[what] = number;
   return true;
 }

@@ -35,7 +35,7 @@ function ask(address: string): Promise<Fetched> {
   const worker = new Worker(new URL("fetch-worker.js", document.baseURI));
   return new Promise<Fetched>((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = () => reject(failure("The part of the page that loads addresses could not be started."));
+    worker.onerror = () => reject(failure("The worker that fetches URLs could not be started."));
     worker.postMessage(address);
   }).finally(() => worker.terminate());
 }

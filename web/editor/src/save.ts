@@ -1,5 +1,5 @@
 // Saves into the opened folder if the browser supports it, and as a download everywhere.
-import type { Drawing, GraphQuestion } from "olmkit";
+import type { Drawing, GraphQuery } from "olmkit";
 import { messageOf } from "./engine.js";
 import { diskOf, isGone } from "./files.js";
 import type { Conflict, ConflictKind, FailedFile, GraphFormat, Saved, Take } from "./generated/page.js";
@@ -201,7 +201,7 @@ export function offer(name: string, bytes: BlobPart, type: string): void {
 const DRAWINGS: Record<Drawing, [ending: string, type: string]> = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
 
 /** Offers the graph of a channel as a download. PNG is drawn from the SVG. */
-export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: GraphFormat, draw: (kind: Drawing) => Promise<string>): Promise<void> {
+export async function saveDrawing({ package: packageName, channel }: GraphQuery, kind: GraphFormat, draw: (kind: Drawing) => Promise<string>): Promise<void> {
   const name = `${packageName}-${channel}`;
   if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");
   const [ending, type] = DRAWINGS[kind];

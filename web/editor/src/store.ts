@@ -23,7 +23,7 @@ import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
 import { askRemoved, type Removed } from "./store/removed.js";
 import { withOrigins } from "./store/report.js";
-import { crash, isStopped, type Question, Session } from "./store/session.js";
+import { crash, isStopped, type Query, Session } from "./store/session.js";
 import { CONFIG, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
@@ -433,7 +433,7 @@ async function changed(): Promise<void> {
   await session.refresh();
 }
 
-export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
+export const ask = <Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
 
 export const { planFixes, suppress, fixAllStranded, stranded, consider, planAll } = plansOf(session, making);
 

@@ -39,13 +39,13 @@ where
     answer
 }
 
-fn setting<T, F>(answer: RwSignal<Option<T>>, question: F) -> Query
+fn setting<T, F>(answer: RwSignal<Option<T>>, query: F) -> Query
 where
     T: Send + Sync + 'static,
     F: Future<Output = Option<T>> + 'static,
 {
     Box::pin(async move {
-        let found = question.await;
+        let found = query.await;
         Box::new(move || answer.set(found)) as Box<dyn FnOnce()>
     })
 }

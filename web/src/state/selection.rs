@@ -90,6 +90,10 @@ impl AppState {
     /// Selects a package or a channel, and an entry in it. `focus`: the selector of what then gets the focus.
     fn select_with(self, package: &str, channel: &str, entry: Option<String>, focus: Option<&'static str>) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
+        let is_replaced = channel.is_empty() && self.channel.table.with_untracked(Option::is_none);
+        if is_replaced && self.selected.place.with_untracked(|place| *place != selection) {
+            bridge::leave_part(".center");
+        }
         self.bundles.is_shown.set(false);
         self.selected.entry.set(entry.clone());
         self.selected.simulation.set(None);

@@ -1,7 +1,7 @@
 //! The simulation of the upgrades of an installed version.
 
 use crate::prelude::*;
-use olmkit_api::{PathQuestion, Report, Semantics};
+use olmkit_api::{PathQuery, Report, Semantics};
 
 use super::{AppState, Selection, SimulatedPath, Simulation, fetched};
 use crate::bridge;
@@ -42,13 +42,13 @@ pub(super) fn path(
     fetched(move || {
         report.track();
         let semantics = semantics.get();
-        let question = simulation.get().map(|simulation| PathQuestion {
+        let query = simulation.get().map(|simulation| PathQuery {
             package: simulation.package,
             channel: Some(simulation.channel),
             from: simulation.from,
             to: Some(simulation.to).filter(|to| !to.is_empty()),
             semantics,
         });
-        async move { bridge::upgrade_path(&question?).await.ok() }
+        async move { bridge::upgrade_path(&query?).await.ok() }
     })
 }

@@ -166,7 +166,7 @@ fn head(
         |package: &Package<'_>, name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let is_back =
         version(new_package, after).zip(version(old_package, before)).is_some_and(|(after, before)| after < before);
-    let kind = if is_back { ChangeKind::HeadMovedBack } else { ChangeKind::HeadMoved };
+    let kind = if is_back { ChangeKind::HeadDowngraded } else { ChangeKind::HeadMoved };
     let message = format!("head of `{channel}`: `{before}` → `{after}`");
     let entry = new.body.entries.iter().find(|entry| entry.own_name() == after);
     changes.push(Change {

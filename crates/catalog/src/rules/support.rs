@@ -127,7 +127,7 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         });
         let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);
         let names = group.ids.iter().map(|id| view.graph.name(*id).to_owned()).collect();
-        let mut draft = draft.entry(first).stranded(findings.semantics).bundles(names).propose(proposal);
+        let mut draft = draft.entry(first).stranded(findings.semantics, stop.cause).bundles(names).propose(proposal);
         for id in group.ids.iter().filter(|id| **id != at).take(MAX_RELATED) {
             draft = draft.related(view.place(view.graph.name(*id)), ALSO_STRANDED);
         }

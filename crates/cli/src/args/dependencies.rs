@@ -20,7 +20,7 @@ pub(crate) struct Catalogs {
 
 /// What `resolve` is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum Query {
     /// OLM v0.
     V0(Request),
     /// OLM v1.
@@ -91,7 +91,7 @@ pub(crate) struct ResolveArgs {
     /// ClusterExtension, and its channels (@stable,fast)
     #[arg(long, value_name = "PACKAGE[@CHANNEL]")]
     install: Vec<String>,
-    /// OLM v0: the version that the subscription before it starts with
+    /// OLM v0: the startingCSV of the --install before it
     #[arg(long, value_name = "NAME", requires = "install")]
     starting_csv: Vec<String>,
     /// A bundle that is installed
@@ -137,9 +137,9 @@ pub(super) fn starts(matches: &clap::ArgMatches) -> Vec<usize> {
     places("starting_csv").into_iter().map(before).collect()
 }
 
-/// Why the options of `resolve` do not make a question.
+/// Why the options of `resolve` do not make a query.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum QuestionError {
+pub(crate) enum QueryError {
     #[error("{option} is for OLM {other}: add --olm {other}")]
     OtherOlm { option: &'static str, other: &'static str },
     #[error("`olmkit resolve` needs --install PACKAGE[@CHANNEL]")]
@@ -148,7 +148,7 @@ pub(crate) enum QuestionError {
     NoPackage(String),
     #[error("--starting-csv goes after --install")]
     StartingCsv,
-    #[error("OLM v1 resolves every package for itself: give one --install, at most one --installed")]
+    #[error("OLM v1 resolves one package at a time. Use one --install and at most one --installed")]
     SeveralPackages,
 }
 
@@ -158,7 +158,7 @@ impl ResolveArgs {
     }
 
     /// What is asked of the resolver.
-    pub(crate) fn question(&self) -> Result<Question, QuestionError> {
+    pub(crate) fn query(&self) -> Result<Query, QueryError> {
         let is_v1 = self.olm == Semantics::V1;
         let of_v0 = [("--starting-csv", !self.starting_csv.is_empty())];
         let of_v1 = [
@@ -169,29 +169,29 @@ impl ResolveArgs {
         ];
         let (wrong, other) = if is_v1 { (&of_v0[..], "v0") } else { (&of_v1[..], "v1") };
         if let Some((option, _)) = wrong.iter().find(|(_, is_given)| *is_given) {
-            return Err(QuestionError::OtherOlm { option, other });
+            return Err(QueryError::OtherOlm { option, other });
         }
         if self.install.is_empty() && (is_v1 || self.installed.is_empty()) {
-            return Err(QuestionError::NoInstall);
+            return Err(QueryError::NoInstall);
         }
         if let Some(value) = self.install.iter().find(|value| wanted(value).package.is_empty()) {
-            return Err(QuestionError::NoPackage(value.clone()));
+            return Err(QueryError::NoPackage(value.clone()));
         }
-        if is_v1 { self.extension().map(Question::V1) } else { self.request().map(Question::V0) }
+        if is_v1 { self.extension().map(Query::V1) } else { self.request().map(Query::V0) }
     }
 
-    fn request(&self) -> Result<Request, QuestionError> {
+    fn request(&self) -> Result<Request, QueryError> {
         let mut subscriptions: Vec<Subscription> = self.install.iter().map(|value| wanted(value)).collect();
         for (name, before) in self.starting_csv.iter().zip(&self.starts) {
             let subscription = before.checked_sub(1).and_then(|at| subscriptions.get_mut(at));
-            subscription.ok_or(QuestionError::StartingCsv)?.starting_csv = Some(name.clone());
+            subscription.ok_or(QueryError::StartingCsv)?.starting_csv = Some(name.clone());
         }
         Ok(Request { subscriptions, installed: self.installed.clone() })
     }
 
-    fn extension(&self) -> Result<Extension, QuestionError> {
+    fn extension(&self) -> Result<Extension, QueryError> {
         let ([one], [] | [_]) = (self.install.as_slice(), self.installed.as_slice()) else {
-            return Err(QuestionError::SeveralPackages);
+            return Err(QueryError::SeveralPackages);
         };
         let one = wanted(one);
         let channels = one.channel.iter().flat_map(|channels| channels.split(','));
@@ -259,11 +259,11 @@ mod tests {
     use super::*;
     use crate::args::{Command, parse};
 
-    fn read(words: &str) -> Result<(Catalogs, Question), String> {
+    fn read(words: &str) -> Result<(Catalogs, Query), String> {
         let args = words.split_whitespace().map(Into::into).collect();
         match parse(args).map_err(|answer| format!("{answer:?}"))?.command {
-            Command::Resolve(own) => Ok((own.catalogs(), own.question().map_err(|error| error.to_string())?)),
-            Command::Dependencies(own) => Ok((own.catalogs(), Question::V0(Request::default()))),
+            Command::Resolve(own) => Ok((own.catalogs(), own.query().map_err(|error| error.to_string())?)),
+            Command::Dependencies(own) => Ok((own.catalogs(), Query::V0(Request::default()))),
             other => Err(format!("{other:?}")),
         }
     }
@@ -277,19 +277,19 @@ mod tests {
             ..Subscription::default()
         };
         let subscriptions = vec![wanted("foo", Some("stable"), Some("foo.v1")), wanted("bar", None, None)];
-        let question = Question::V0(Request { subscriptions, installed: vec!["baz.v2".to_owned()] });
+        let query = Query::V0(Request { subscriptions, installed: vec!["baz.v2".to_owned()] });
         let paths = vec!["a".to_owned(), "b".to_owned()];
         let catalogs = Catalogs { paths, priorities: vec![("a".to_owned(), -5)], labels: Vec::new() };
         let words =
             "resolve a --install foo@stable --starting-csv foo.v1 --install=bar b --installed baz.v2 --priority a=-5";
-        assert_eq!(read(words), Ok((catalogs, question)));
+        assert_eq!(read(words), Ok((catalogs, query)));
     }
 
     #[test]
     fn arguments_become_queries_of_olm_v1() {
         let words = "resolve a --olm v1 --install foo@stable,fast --version-range >=1 --policy SelfCertified --installed foo.v1@1.0.0 \
                      --selector a=b,c!=d --selector e,!f --label a=tier=gold";
-        let Ok((catalogs, Question::V1(found))) = read(words) else { panic!("{words}") };
+        let Ok((catalogs, Query::V1(found))) = read(words) else { panic!("{words}") };
         assert_eq!(catalogs.labels, [("a".to_owned(), "tier".to_owned(), "gold".to_owned())]);
         assert_eq!((found.package.as_str(), found.version.as_deref()), ("foo", Some(">=1")));
         assert_eq!(

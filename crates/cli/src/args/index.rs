@@ -22,7 +22,7 @@ pub(crate) enum IndexVerb {
         #[arg(required = true, value_name = "PACKAGE", value_delimiter = ',')]
         packages: Vec<String>,
         #[command(flatten)]
-        leniency: Leniency,
+        permissive: PermissiveArgs,
         #[command(flatten)]
         pulling: Pulling,
     },
@@ -39,7 +39,7 @@ pub(crate) enum IndexVerb {
         #[arg(long)]
         allow_empty: bool,
         #[command(flatten)]
-        leniency: Leniency,
+        permissive: PermissiveArgs,
         #[command(flatten)]
         pulling: Pulling,
     },
@@ -64,7 +64,7 @@ pub(crate) enum IndexVerb {
         #[arg(long)]
         allow_package_removal: bool,
         #[command(flatten)]
-        leniency: Leniency,
+        permissive: PermissiveArgs,
         #[command(flatten)]
         pulling: Pulling,
     },
@@ -99,13 +99,13 @@ pub(crate) struct Writing {
 
 // Whether the rest is done when a part is refused.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub(crate) struct Leniency {
+pub(crate) struct PermissiveArgs {
     /// Skip what is refused, with a message, and apply the rest
     #[arg(long)]
     permissive: bool,
 }
 
-impl Leniency {
+impl PermissiveArgs {
     pub(crate) fn on_error(self) -> OnError {
         if self.permissive { OnError::Skip } else { OnError::Refuse }
     }
@@ -139,7 +139,7 @@ pub(crate) struct Add {
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) image: Option<String>,
     #[command(flatten)]
-    pub(crate) leniency: Leniency,
+    pub(crate) permissive: PermissiveArgs,
     #[command(flatten)]
     pub(crate) writing: Writing,
     #[command(flatten)]

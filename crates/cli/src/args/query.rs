@@ -1,6 +1,6 @@
 //! The arguments of `stats` and `query`.
 
-use olmkit_workspace::api::BundleQuestion;
+use olmkit_workspace::api::BundleQuery;
 
 use super::checks::Coloring;
 use super::values;
@@ -65,12 +65,12 @@ pub(crate) struct QueryArgs {
 }
 
 impl QueryArgs {
-    pub(crate) fn question(&self) -> BundleQuestion {
+    pub(crate) fn query(&self) -> BundleQuery {
         let (property, value) = match self.property.as_deref().map(|text| text.split_once('=').unwrap_or((text, ""))) {
             Some((property, value)) => (Some(property.to_owned()), Some(value.to_owned())),
             None => (None, None),
         };
-        BundleQuestion {
+        BundleQuery {
             package: self.package.clone(),
             channel: self.channel.clone(),
             name: self.name.clone(),

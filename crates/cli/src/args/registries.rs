@@ -19,7 +19,7 @@ pub(crate) enum CacheVerb {
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
     },
-    /// Remove blobs that were not used recently
+    /// Remove blobs that were not used recently, and abandoned downloads
     Prune {
         /// The directory of the cache [default: $OLM_CACHE_DIR/olmkit,
         /// $XDG_CACHE_HOME/olmkit or ~/.cache/olmkit]
@@ -28,7 +28,8 @@ pub(crate) enum CacheVerb {
         /// Keep blobs that were used in the last DAYS days
         #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = crate::number::count::<u32>)]
         unused_for: u32,
-        /// Remove everything
+        /// Remove all blobs, all stored results of image checks, and all downloads
+        /// that no process is writing
         #[arg(long, conflicts_with = "unused_for")]
         all: bool,
     },

@@ -2,7 +2,7 @@
 
 use olmkit_collections::SortedSet;
 use olmkit_text::listed_names;
-use olmkit_workspace::api::{ChangeKind, Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
+use olmkit_workspace::api::{ChangeKind, Drawing, GraphQuery, PathQuery, Semantics, StrandedQuery};
 
 use super::checks::Coloring;
 use super::{Args, values};
@@ -60,9 +60,9 @@ pub(crate) struct PathArgs {
 }
 
 impl PathArgs {
-    pub(crate) fn question(&self) -> PathQuestion {
+    pub(crate) fn query(&self) -> PathQuery {
         let PathArgs { package, from, to, channel, semantics, .. } = self.clone();
-        PathQuestion { package, from, to, channel, semantics }
+        PathQuery { package, from, to, channel, semantics }
     }
 }
 
@@ -93,9 +93,9 @@ pub(crate) struct StrandedArgs {
 }
 
 impl StrandedArgs {
-    pub(crate) fn question(&self) -> StrandedQuestion {
+    pub(crate) fn query(&self) -> StrandedQuery {
         let StrandedArgs { package, channel, semantics, include_gone, .. } = self.clone();
-        StrandedQuestion { package, channel, semantics, include_gone }
+        StrandedQuery { package, channel, semantics, include_gone }
     }
 }
 
@@ -142,9 +142,9 @@ impl GraphArgs {
         args.pulling = self.pulling;
     }
 
-    pub(crate) fn question(&self) -> GraphQuestion {
+    pub(crate) fn query(&self) -> GraphQuery {
         let GraphArgs { package, channel, semantics, minimum_edge, .. } = self.clone();
-        GraphQuestion { package, channel, semantics, minimum_edge }
+        GraphQuery { package, channel, semantics, minimum_edge }
     }
 
     /// How the channels are drawn; `None` is JSON.

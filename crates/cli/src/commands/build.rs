@@ -75,7 +75,7 @@ pub(super) fn is_accepted(
         host.err(format!("{}\n", visible(&beginning(line))).as_bytes());
     }
     if is_bundle(name, host) {
-        host.err(format!("hint: {0} is a bundle: olmkit bundle build {0}\n", visible(name)).as_bytes());
+        host.err(format!("hint: {0} is a bundle. Run `olmkit bundle build {0}`.\n", visible(name)).as_bytes());
     }
     Ok(false)
 }

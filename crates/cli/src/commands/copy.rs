@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use olmkit_k8s::image::{PullError, without_version};
+use olmkit_k8s::image::{PullError, after_transport, without_version};
 use olmkit_registry::{Artifact, Reference};
 
 use super::image_error::ImageError;
@@ -10,7 +10,7 @@ use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
-use crate::image::{NameError, Named, named, named_image, split_transport};
+use crate::image::{NameError, Named, named, named_image};
 use crate::new_files::write_each;
 use crate::paths::{check_archive_target, is_archive, join};
 use crate::registries::{platform, registries};
@@ -106,7 +106,7 @@ fn saved<'f>(from: &'f str, host: &mut dyn Host) -> Result<Option<(&'f str, Opti
 
 /// The transport of another tool at the start of a text, and the rest. An existing path is never a transport.
 fn transport<'f>(text: &'f str, host: &mut dyn Host) -> Option<(&'static str, &'f str)> {
-    if host.kind(text).is_ok() || split_transport(text).is_some() {
+    if host.kind(text).is_ok() || after_transport(text).is_some() {
         return None;
     }
     ARCHIVES.iter().chain(&OTHERS).find_map(|transport| Some((*transport, text.strip_prefix(transport)?)))

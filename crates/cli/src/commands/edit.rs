@@ -2,7 +2,7 @@
 
 use olmkit_catalog::schemas;
 use olmkit_text::{did_you_mean, sentence};
-use olmkit_workspace::api::{Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{Plan, StrandedFixQuery, StrandedFixes, SuppressQuery};
 use olmkit_workspace::{
     AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels, new_channel_notes,
 };
@@ -78,8 +78,8 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let unknown = unknown_names(verb, fields, &mut catalog.workspace);
     let was_accepted = catalog.workspace.report().opm.accepted;
     let planned = if verb == SUPPRESS {
-        let question = suppression(fields, &catalog, before.keys())?;
-        catalog.workspace.suppress(&question)
+        let query = suppression(fields, &catalog, before.keys())?;
+        catalog.workspace.suppress(&query)
     } else {
         plan(verb, fields, &mut catalog.workspace, host)?
     };
@@ -165,8 +165,8 @@ fn plan(
     })
 }
 
-fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
-    Ok(match workspace.fix_all_stranded(question)? {
+fn fix_all_stranded(query: &StrandedFixQuery, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
+    Ok(match workspace.fix_all_stranded(query)? {
         StrandedFixes::Refused { reason, .. } => Plan::refused(reason),
         StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
             if left > 0 {
@@ -270,22 +270,22 @@ fn suppression<'f>(
     fields: &[(String, String)],
     catalog: &Loaded,
     mut files: impl Iterator<Item = &'f String> + Clone,
-) -> Result<SuppressQuestion, EditError> {
+) -> Result<SuppressQuery, EditError> {
     let mut object = object(fields);
     if let Some(line) = object.get("line").and_then(Value::as_str).map(str::parse::<u32>) {
         let line = line.ok().filter(|line| *line > 0).ok_or(EditError::Line)?;
         object.insert("line".to_owned(), line.into());
     }
-    let mut question: SuppressQuestion = read(SUPPRESS, object)?;
-    let Some(rule) = olmkit_workspace::explain(&question.rule) else {
-        return Err(UnknownName::rule(&question.rule).into());
+    let mut query: SuppressQuery = read(SUPPRESS, object)?;
+    let Some(rule) = olmkit_workspace::explain(&query.rule) else {
+        return Err(UnknownName::rule(&query.rule).into());
     };
-    question.rule = rule.id.to_string();
-    if !files.clone().any(|file| *file == question.path) {
-        let file = files.find(|file| catalog.shown(file) == question.path);
-        question.path.clone_from(file.ok_or_else(|| EditError::NoFile(question.path.clone()))?);
+    query.rule = rule.id.to_string();
+    if !files.clone().any(|file| *file == query.path) {
+        let file = files.find(|file| catalog.shown(file) == query.path);
+        query.path.clone_from(file.ok_or_else(|| EditError::NoFile(query.path.clone()))?);
     }
-    Ok(question)
+    Ok(query)
 }
 
 fn object(fields: &[(String, String)]) -> Map<String, Value> {

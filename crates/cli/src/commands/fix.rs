@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::Options;
-use olmkit_workspace::api::{FixQuestion, FixReport};
+use olmkit_workspace::api::{FixQuery, FixReport};
 
 use super::CommandError;
 use super::hints;
@@ -29,7 +29,7 @@ pub(crate) fn run(paths: &[String], own: &FixArgs, args: &Args, host: &mut dyn H
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_to_change(path, (diff, "--diff"), &settings.options, args, host)?;
         let before = texts(&catalog);
-        let made = catalog.workspace.fix(&FixQuestion { with_unsafe, rule: None })?;
+        let made = catalog.workspace.fix(&FixQuery { with_unsafe, rule: None })?;
         fails |= diff && !made.edits.is_empty();
         for (sum, add) in [
             (&mut total.fixed, made.fixed),

@@ -1,7 +1,7 @@
 //! `olmkit graph`.
 
 use olmkit_catalog::mermaid::DrawingError;
-use olmkit_workspace::api::{Drawing, GraphQuestion, GraphReport};
+use olmkit_workspace::api::{Drawing, GraphQuery, GraphReport};
 
 use super::CommandError;
 use crate::args::{Args, UnknownName};
@@ -20,17 +20,17 @@ struct OnlyMermaid;
 /// Draws channels.
 pub(crate) fn run(
     path: &str,
-    question: &GraphQuestion,
+    query: &GraphQuery,
     drawing: Option<Drawing>,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
-    if question.minimum_edge.is_some() && drawing != Some(Drawing::Mermaid) {
+    if query.minimum_edge.is_some() && drawing != Some(Drawing::Mermaid) {
         return Err(OnlyMermaid.into());
     }
     let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let as_opm = drawing == Some(Drawing::Mermaid) && host.uses_opm_messages();
-    match catalog.workspace.has_names(question.package.as_deref(), question.channel.as_deref()) {
+    match catalog.workspace.has_names(query.package.as_deref(), query.channel.as_deref()) {
         // opm draws nothing, but does not fail.
         Err(unknown) if as_opm => host.note(&problem(&unknown.to_string())),
         known => known?,
@@ -38,14 +38,14 @@ pub(crate) fn run(
     // opm draws what it can load.
     let code = if !host.uses_opm_messages() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let Some(drawing) = drawing else {
-        let mut report = GraphReport { incomplete: code != CLEAN, ..catalog.workspace.graph(question)? };
+        let mut report = GraphReport { incomplete: code != CLEAN, ..catalog.workspace.graph(query)? };
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
             node.path = catalog.shown(&node.path);
         }
         host.out(write::pretty(&report).as_bytes());
         return Ok(code);
     };
-    let drawn = catalog.workspace.draw_as_opm(question, drawing);
+    let drawn = catalog.workspace.draw_as_opm(query, drawing);
     if let Err(DrawingError::UnknownEdge(name)) = &drawn
         && !host.uses_opm_messages()
     {

@@ -23,7 +23,7 @@ pub(crate) fn about_requirements(path: &str, host: &mut dyn Host) {
 fn requirements_of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
     // opm renders only what has both directories.
     load_bundle::is_bundle(path, host)
-        .then(|| format!("what the bundle requires of a catalog: olmkit render {path} | olmkit dependencies - CATALOG"))
+        .then(|| format!("To check what the bundle requires of a catalog, run `olmkit render {path} | olmkit dependencies - CATALOG`."))
 }
 
 /// Writes hints to standard error for directories that do not look like a bundle.
@@ -46,12 +46,12 @@ fn write_hint(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host:
 fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
     let found = find(path, host).ok()?;
     if found.items.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
-        return Some(format!("{path} is a catalog: olmkit validate {path}"));
+        return Some(format!("{path} is a catalog. Run `olmkit validate {path}`."));
     }
     let bundles = found.items.iter().filter(|item| matches!(item.kind, FoundKind::Bundle { .. })).count();
     let them = if bundles == 1 { "it" } else { "them" };
     (bundles > 0)
-        .then(|| format!("{path} has {} below it: olmkit check {path} finds {them}", plural(bundles, "bundle")))
+        .then(|| format!("{path} contains {}. Run `olmkit check {path}` to check {them}.", plural(bundles, "bundle")))
 }
 
 fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
@@ -61,12 +61,12 @@ fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
     let is_repository = host.kind(&join(path, ".git")).is_ok();
     let found = find(path, host).ok()?;
     if has_bundle_at(&found.items, path) {
-        return Some(format!("{path} is a bundle: olmkit bundle validate {path}"));
+        return Some(format!("{path} is a bundle. Run `olmkit bundle validate {path}`."));
     }
     if is_repository {
         return Some(format!(
             "{path} is a git repository, and opm reads all of its files as one catalog. \
-             olmkit check {path} finds its catalogs and bundles"
+             Run `olmkit check {path}` to check its catalogs and bundles."
         ));
     }
     several(path, &found.items)
@@ -87,5 +87,7 @@ pub(super) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
 fn several(path: &str, found: &[FoundItem]) -> Option<String> {
     let (package, homes) = shared_packages(found).into_iter().next()?;
     let [first, second, ..] = homes.as_slice() else { return None };
-    Some(format!("`{package}` is defined in {first} and in {second}: olmkit check {path} checks each catalog alone"))
+    Some(format!(
+        "`{package}` is defined in {first} and in {second}. Run `olmkit check {path}` to check each catalog separately."
+    ))
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     }
     let mut answers = ImageAnswers::default();
     if own.check {
-        answers.query(&uses, |questions| host.image_answers(questions))?;
+        answers.query(&uses, |queries| host.image_answers(queries))?;
     }
     let mut by_image: SortedMap<String, Vec<ImageUse>> = SortedMap::new();
     for one in uses {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use olmkit_catalog::upgrade_path::PathError;
 use olmkit_text::listed_names;
-use olmkit_workspace::api::{PathQuestion, PathReport};
-use olmkit_workspace::{QuestionError, Workspace};
+use olmkit_workspace::api::{PathQuery, PathReport};
+use olmkit_workspace::{QueryError, Workspace};
 
 use super::CommandError;
 use crate::args::{Args, UnknownName};
@@ -15,21 +15,21 @@ use crate::load::load_for_query;
 use crate::{CLEAN, FINDINGS};
 
 /// Shows the upgrade path of a version. Exits with 1 if it does not reach the target.
-pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+pub(crate) fn run(path: &str, query: &PathQuery, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let is_partial = catalog.warn_if_unread(host);
-    let mut found = match catalog.workspace.path(question) {
+    let mut found = match catalog.workspace.path(query) {
         Ok(found) => found,
-        Err(error) => match in_other_channel(&error, question, &mut catalog.workspace) {
+        Err(error) => match in_other_channel(&error, query, &mut catalog.workspace) {
             Some(found) => found,
-            None => return Err(explained(error, question, &mut catalog.workspace)),
+            None => return Err(explained(error, query, &mut catalog.workspace)),
         },
     };
     found.incomplete = is_partial;
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
-    if let Some(hint) = hint(&found, &question.from, &mut catalog.workspace) {
+    if let Some(hint) = hint(&found, &query.from, &mut catalog.workspace) {
         host.err(hint.as_bytes());
     }
     // The process ends here, so freeing memory would only cost time.
@@ -43,23 +43,23 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
 }
 
 /// The upgrade path for a target that is not in the followed channel, but in another one.
-fn in_other_channel(error: &QuestionError, question: &PathQuestion, workspace: &mut Workspace) -> Option<PathReport> {
-    let QuestionError::Path(PathError::UnknownTo(name)) = error else {
+fn in_other_channel(error: &QueryError, query: &PathQuery, workspace: &mut Workspace) -> Option<PathReport> {
+    let QueryError::Path(PathError::UnknownTo(name)) = error else {
         return None;
     };
-    let (entry, channels) = workspace.channels_with(&question.package, name)?;
-    let found = workspace.path(&PathQuestion { to: None, ..question.clone() }).ok()?;
+    let (entry, channels) = workspace.channels_with(&query.package, name)?;
+    let found = workspace.path(&PathQuery { to: None, ..query.clone() }).ok()?;
     let listed = listed_names(&channels.iter().map(String::as_str).collect::<Vec<_>>(), 5, "and");
     let reason = format!("Channel `{}` does not have `{entry}`. It is in {listed}.", found.channel);
     Some(PathReport { to: Some(entry), reaches: false, stops_because: Some(reason), cause: None, ..found })
 }
 
 /// The error, with a suggestion for the name or version.
-fn explained(error: QuestionError, question: &PathQuestion, workspace: &mut Workspace) -> CommandError {
+fn explained(error: QueryError, query: &PathQuery, workspace: &mut Workspace) -> CommandError {
     match &error {
-        QuestionError::Path(PathError::UnknownFrom(name)) => unknown_start(&question.package, name, workspace).into(),
-        QuestionError::Path(PathError::UnknownTo(name)) => {
-            let found = workspace.suggest_target(&question.package, question.channel.as_deref(), name);
+        QueryError::Path(PathError::UnknownFrom(name)) => unknown_start(&query.package, name, workspace).into(),
+        QueryError::Path(PathError::UnknownTo(name)) => {
+            let found = workspace.suggest_target(&query.package, query.channel.as_deref(), name);
             UnknownName::suggested("target", name, &found).into()
         }
         _ => error.into(),

@@ -15,7 +15,7 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_for_query(&args.catalog, None, &Options::default(), host)?;
     let is_partial = catalog.warn_if_unread(host);
-    let mut bundles = catalog.workspace.find_bundles(&args.question())?;
+    let mut bundles = catalog.workspace.find_bundles(&args.query())?;
     for bundle in &mut bundles {
         bundle.path = catalog.shown(&bundle.path);
     }

@@ -10,7 +10,7 @@ use olmkit_workspace::{any_has_names, why_kept};
 
 use super::CommandError;
 use super::dependencies::{Answered, with_universe};
-use crate::args::{Args, Catalogs, Question};
+use crate::args::{Args, Catalogs, Query};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::Loaded;
@@ -18,15 +18,10 @@ use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 /// Prints what OLM v0 or OLM v1 would install. Exits with 1 if nothing can be installed.
-pub(crate) fn run(
-    catalogs: &Catalogs,
-    question: &Question,
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, CommandError> {
+pub(crate) fn run(catalogs: &Catalogs, query: &Query, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let is_json = args.format == Some(Format::Json);
-    let (answer, is_clean) = match question {
-        Question::V0(request) => {
+    let (answer, is_clean) = match query {
+        Query::V0(request) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
             let Answered { answer: mut found, is_partial, mut loaded } = answer;
             if found.incomplete {
@@ -40,7 +35,7 @@ pub(crate) fn run(
             let printed = if is_json { json::pretty(&found) } else { text(&found, request, &mut loaded) };
             (printed, is_clean)
         }
-        Question::V1(extension) => {
+        Query::V1(extension) => {
             let answer = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
             let Answered { answer: mut found, is_partial, mut loaded } = answer;
             found.incomplete = is_partial;

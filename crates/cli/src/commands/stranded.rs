@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use olmkit_collections::{HashMap, HashSet};
 use olmkit_workspace::any_has_names;
-use olmkit_workspace::api::{Fix, Semantics, Stranded, StrandedQuestion, StrandedReport, VERSION};
+use olmkit_workspace::api::{Fix, Semantics, Stranded, StrandedQuery, StrandedReport, VERSION};
 
 use super::CommandError;
 use crate::args::Args;
@@ -18,7 +18,7 @@ use crate::{CLEAN, FINDINGS};
 /// Lists the versions that cannot reach the head of their channel. Exits with 1 if there are any.
 pub(crate) fn run(
     paths: &[String],
-    question: &StrandedQuestion,
+    query: &StrandedQuery,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
@@ -28,7 +28,7 @@ pub(crate) fn run(
     for path in paths {
         let mut catalog = load_for_query(path, args.stdin_filename.as_deref(), &args.options, host)?;
         all.incomplete |= catalog.warn_if_unread(host);
-        let here = catalog.workspace.stranded(question).map(|report| report.stranded);
+        let here = catalog.workspace.stranded(query).map(|report| report.stranded);
         for (sum, semantics) in versions.iter_mut().zip(Semantics::ALL) {
             *sum = here.as_ref().map_or(0, |found| distinct(found, semantics)).saturating_add(*sum);
         }
@@ -54,7 +54,7 @@ pub(crate) fn run(
         format => {
             let is_pretty = format != Some(Format::Concise);
             let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
-            write_text(&all, versions, question.semantics, (paint, Paint::of_errors(args.color, host)), host);
+            write_text(&all, versions, query.semantics, (paint, Paint::of_errors(args.color, host)), host);
         }
     }
     let is_clean = all.stranded.is_empty() && !all.incomplete;

@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(error("select: a\n"), "olmkit.yaml:1:9: select: must be a list, not the string \"a\"");
         assert_eq!(
             error("profile: opm\n---\nprofile: strict\n"),
-            "olmkit.yaml:3:1: a second document: a configuration is a single one"
+            "olmkit.yaml:3:1: a configuration must be a single document"
         );
         assert_eq!(error("profile: opm\n---\na: [\n").split(": ").next(), Some("olmkit.yaml:4:1"));
         assert_eq!(error("- a\n"), "olmkit.yaml:1:1: a configuration must be a mapping");

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 
 use crate::host::{Failure, Files, Host, HostError, Image};
 pub(crate) use archive::{LayoutError, is_image, of_archive};
-#[cfg(feature = "native")]
-pub(crate) use named::split_transport;
 pub(crate) use named::{NameError, Named, named, named_image};
 use tree::{Tree, TreeError};
 

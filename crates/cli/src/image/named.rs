@@ -1,13 +1,10 @@
 //! Whether an argument is a path or an image.
 
 use olmkit_folders::TextKind;
-use olmkit_k8s::image::{PullError, pullable};
+use olmkit_k8s::image::{PullError, after_transport, pullable};
 
 use crate::host::{Failure, Host};
 use crate::missing::Missing;
-
-/// Transports that mark an image reference, so that it is not read as a path.
-const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
 /// The kind of input that an argument names.
 pub(crate) enum Named<'p> {
@@ -32,7 +29,7 @@ pub(crate) enum NameError {
 fn plain(error: &PullError) -> String {
     match error {
         PullError::NotCanonical => "the name lacks the registry, or a part of the repository".to_owned(),
-        PullError::NoVersion(_) => "the name has no tag and no digest".to_owned(),
+        PullError::NoVersion(_) => "the name has neither a tag nor a digest".to_owned(),
         PullError::TagAndDigest => "the name has both a tag and a digest".to_owned(),
         PullError::Reference { .. } => error.to_string(),
     }
@@ -61,18 +58,13 @@ impl NameError {
     }
 }
 
-/// The text after the transport, if it starts with one.
-pub(crate) fn split_transport(text: &str) -> Option<&str> {
-    TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport))
-}
-
 /// Decides whether an argument is a path or an image. An existing path is a path. Anything else is an image if it has
 /// the form of a complete reference.
 ///
 /// # Errors
 /// Returns an error if it is neither.
 pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
-    if let Some(reference) = split_transport(text) {
+    if let Some(reference) = after_transport(text) {
         return match pullable(reference) {
             Ok(_) => Ok(Named::Image(reference)),
             Err(source) => Err(NameError::Reference { text: text.to_owned(), source }),

@@ -3,9 +3,8 @@
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Position, Range, Uri, WorkspaceEdit,
 };
-use olmkit_diagnostics::Enforcement;
-use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Plan, Safety, SuppressQuestion};
-use olmkit_workspace::{Intention, RULES};
+use olmkit_workspace::Intention;
+use olmkit_workspace::api::{self, Fix, FixQuery, FixReport, Plan, Safety, SuppressQuery};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -39,7 +38,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
     let report = workspace.report();
     // Planning all fixes takes long, so it is done only if the editor requests this kind.
     let plans_all = params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL);
-    let plan = plans_all.then(|| workspace.plan_fixes(&FixQuestion::default()));
+    let plan = plans_all.then(|| workspace.plan_fixes(&FixQuery::default()));
     let mut actions: Vec<CodeAction> = plan.and_then(|plan| fix_all(session, &root, &plan)).into_iter().collect();
     if is_asked(&CodeActionKind::QUICKFIX) {
         actions.extend(quick_fixes(session, client, params, (&root, &own), &report));
@@ -61,9 +60,7 @@ fn quick_fixes(
     let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
     let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, root, &fix.edits));
     let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, root, found, fix)).collect();
-    let is_opms =
-        |found: &api::Diagnostic| RULES.get(&found.rule).is_none_or(|rule| rule.enforcement == Enforcement::Opm);
-    for found in touched.iter().filter(|found| !is_opms(found)).take(SUPPRESSIONS) {
+    for found in touched.iter().filter(|found| !found.decides).take(SUPPRESSIONS) {
         actions.extend(suppression(session, client, &params.text_document.uri, root, found));
     }
     actions
@@ -78,10 +75,10 @@ fn suppression(
     found: &api::Diagnostic,
 ) -> Option<CodeAction> {
     let line = found.range.start.line;
-    let question =
-        SuppressQuestion { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
+    let query =
+        SuppressQuery { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
     let workspace = &mut session.catalogs.get_mut(root)?.loaded.workspace;
-    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { return None };
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&query) else { return None };
     let action = CodeAction {
         title: label,
         kind: Some(CodeActionKind::QUICKFIX),
@@ -91,7 +88,7 @@ fn suppression(
     let Some(command) = client.command(SUPPRESS) else {
         return Some(CodeAction { edit: Some(workspace_edit(session, root, &edits)), ..action });
     };
-    let argument = json!({ "uri": uri, "rule": question.rule, "line": line.saturating_sub(1) });
+    let argument = json!({ "uri": uri, "rule": query.rule, "line": line.saturating_sub(1) });
     let command = Command { title: action.title.clone(), command: command.to_owned(), arguments: Some(vec![argument]) };
     Some(CodeAction { command: Some(command), ..action })
 }
@@ -130,7 +127,7 @@ pub(super) struct SuppressParams {
 pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Result<WorkspaceEdit, RequestError> {
     let SuppressParams { uri, rule, line, reason } = params;
     edits(session, &uri, |workspace, path| {
-        workspace.suppress(&SuppressQuestion { rule, path, line: line.saturating_add(1), reason })
+        workspace.suppress(&SuppressQuery { rule, path, line: line.saturating_add(1), reason })
     })
 }
 

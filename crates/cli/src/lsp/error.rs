@@ -2,7 +2,7 @@
 
 use lsp_server::ErrorCode;
 use olmkit_serde_messages::ValueError;
-use olmkit_workspace::{NotInCatalog, QuestionError};
+use olmkit_workspace::{NotInCatalog, QueryError};
 
 /// Why a request is refused. The client shows the message to the user.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub(super) enum RequestError {
     #[error("the channel cannot be loaded; see the problems of its file")]
     NotLoaded,
     #[error(transparent)]
-    Query(#[from] QuestionError),
+    Query(#[from] QueryError),
     /// The engine refuses the edits for this reason.
     #[error("{0}")]
     Refused(String),

@@ -4,7 +4,7 @@ use lsp_types::{Range, Uri};
 use olmkit_collections::SortedSet;
 use olmkit_workspace::Workspace;
 use olmkit_workspace::api::{
-    ChannelGraph, DocumentChannel, DocumentGraph, DocumentNode, Drawing, EdgeKind, GraphQuestion, Semantics,
+    ChannelGraph, DocumentChannel, DocumentGraph, DocumentNode, Drawing, EdgeKind, GraphQuery, Semantics,
 };
 use serde::Deserialize;
 
@@ -33,14 +33,10 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Docum
     let channels = channels(workspace, &own);
     let (package, channel) = selected(params, &channels, workspace)?;
     let semantics = params.semantics.unwrap_or_default();
-    let question = GraphQuestion {
-        package: Some(package),
-        channel: Some(channel),
-        semantics: Some(semantics),
-        minimum_edge: None,
-    };
-    let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
-    let report = workspace.graph(&question)?;
+    let query =
+        GraphQuery { package: Some(package), channel: Some(channel), semantics: Some(semantics), minimum_edge: None };
+    let (svg, _) = workspace.draw(&query, Drawing::Svg)?;
+    let report = workspace.graph(&query)?;
     let Some(shown) = report.channels.first() else {
         return Err(RequestError::NotLoaded);
     };

@@ -3,10 +3,10 @@
 use olmkit_collections::SortedMap;
 
 use clap_complete::Shell;
+use olmkit_k8s::image::after_transport;
 
 use super::error::OpmError;
 use crate::host::Host;
-use crate::image::split_transport;
 
 /// How a flag is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Call {
     /// Returns opm's error.
     pub(super) fn checked(&self) -> Result<&Self, OpmError> {
         let reads_input = self.verb.arguments == ["template"];
-        let is_refused = |word: &&String| split_transport(word).is_some() || *word == "-" && !reads_input;
+        let is_refused = |word: &&String| after_transport(word).is_some() || *word == "-" && !reads_input;
         match self
             .operands
             .iter()

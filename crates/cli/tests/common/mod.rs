@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 pub(crate) use olmkit_testing::CATALOG;
-use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
 
 /// The annotations of a bundle.
 pub(crate) const ANNOTATIONS: &str = "\
@@ -185,20 +185,20 @@ impl Host for Memory {
         Some(Duration::from_millis(self.clock.get()))
     }
 
-    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
-        Ok(questions.iter().map(|question| answer(&self.answers, question)).collect())
+    fn image_answers(&mut self, queries: &[ImageQuery]) -> Result<Vec<ImageAnswer>, HostError> {
+        Ok(queries.iter().map(|query| answer(&self.answers, query)).collect())
     }
 }
 
-fn answer(answers: &str, question: &ImageQuestion) -> ImageAnswer {
+fn answer(answers: &str, query: &ImageQuery) -> ImageAnswer {
     let lines = answers.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let Some(line) = lines.into_iter().find(|line| line[0] == question.reference) else {
+    let Some(line) = lines.into_iter().find(|line| line[0] == query.reference) else {
         return ImageAnswer::NotChecked("no answer".to_owned());
     };
     match line[1] {
         "exists" => ImageAnswer::Exists { digest: line.get(2).copied().unwrap_or_default().to_owned() },
         "missing" => ImageAnswer::Missing,
-        "wrong-platform" if question.runs => {
+        "wrong-platform" if query.runs => {
             ImageAnswer::WrongPlatform("no image found in image index for architecture \"amd64\"".to_owned())
         }
         "wrong-platform" => ImageAnswer::Exists { digest: String::new() },

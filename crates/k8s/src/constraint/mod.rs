@@ -6,6 +6,7 @@ mod problem;
 pub use object::strings;
 pub use problem::{Problem, ProblemKind};
 
+use olmkit_collections::{Id as _, List};
 use olmkit_semver::Range;
 use olmkit_yaml::{Member, NodeIndex, NodeRef, TextRange, Value, inside, to_json};
 
@@ -42,6 +43,11 @@ pub struct PackageRange {
     pub range: String,
 }
 
+olmkit_collections::ids! {
+    /// A constraint of a [`Constraint`].
+    pub ConstraintId,
+}
+
 /// The meaning of one constraint. OLM evaluates one member only: the first one present, in the order of these variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConstraintKind<'c> {
@@ -50,11 +56,11 @@ pub enum ConstraintKind<'c> {
     /// The bundle belongs to a package and its version is in a range.
     Package(&'c PackageRange),
     /// All of these hold for the same bundle.
-    All(&'c [usize]),
+    All(&'c [ConstraintId]),
     /// At least one of these holds.
-    Any(&'c [usize]),
+    Any(&'c [ConstraintId]),
     /// None of these holds.
-    Not(&'c [usize]),
+    Not(&'c [ConstraintId]),
     /// A CEL expression over the bundle's properties.
     Cel(&'c str),
     /// The constraint has no member that OLM can evaluate.
@@ -70,9 +76,9 @@ pub struct Node {
     pub range: TextRange,
     gvk: Option<Gvk>,
     package: Option<PackageRange>,
-    all: Option<Vec<usize>>,
-    any: Option<Vec<usize>>,
-    not: Option<Vec<usize>>,
+    all: Option<Vec<ConstraintId>>,
+    any: Option<Vec<ConstraintId>>,
+    not: Option<Vec<ConstraintId>>,
     cel: Option<String>,
     /// The position of the version range or the CEL rule.
     detail: Option<TextRange>,
@@ -115,7 +121,7 @@ impl Node {
         self.detail.unwrap_or(self.range)
     }
 
-    fn list(&mut self, compound: Compound) -> &mut Option<Vec<usize>> {
+    fn list(&mut self, compound: Compound) -> &mut Option<Vec<ConstraintId>> {
         match compound {
             Compound::All => &mut self.all,
             Compound::Any => &mut self.any,
@@ -127,7 +133,7 @@ impl Node {
 /// A constraint with all constraints nested in it, as a flat list: parents come before their children.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
-    nodes: Vec<Node>,
+    nodes: List<ConstraintId, Node>,
 }
 
 impl Constraint {
@@ -138,7 +144,7 @@ impl Constraint {
     /// [`Constraint::conversion_problems`].
     #[must_use]
     pub fn read(value: NodeRef<'_>) -> (Constraint, Vec<Problem>) {
-        let mut reader = Reader { nodes: vec![Node::default()], frames: Vec::new(), problems: Vec::new() };
+        let mut reader = Reader { nodes: vec![Node::default()].into(), frames: Vec::new(), problems: Vec::new() };
         if is_too_large(value) {
             let upstream = format!("olm.constraint value is greater than max constraint size {MAX_SIZE} bytes");
             let message = format!("the constraint is larger than the {MAX_SIZE} bytes that OLM reads");
@@ -148,7 +154,7 @@ impl Constraint {
                 vec![Problem { kind: ProblemKind::Size, upstream, message, range }],
             );
         }
-        reader.constraint(0, value);
+        reader.constraint(ConstraintId::new(0), value);
         reader.run();
         (Constraint { nodes: reader.nodes }, reader.problems)
     }
@@ -171,18 +177,30 @@ impl Constraint {
         self.nodes.first().unwrap_or(EMPTY)
     }
 
-    /// All constraints. The indices in [`Kind`] refer to this slice.
+    /// All constraints. The ids in [`ConstraintKind`] refer to this list.
     #[must_use]
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &List<ConstraintId, Node> {
         &self.nodes
     }
 
     /// The constraints that OLM evaluates, in the order of conversion: parents before their children.
     pub fn used(&self) -> impl Iterator<Item = &Node> {
-        let mut waiting = vec![0_usize];
+        let mut waiting = vec![ConstraintId::new(0)];
         std::iter::from_fn(move || {
             let node = self.nodes.get(waiting.pop()?)?;
             if let ConstraintKind::All(list) | ConstraintKind::Any(list) | ConstraintKind::Not(list) = node.kind() {
+                waiting.extend(list.iter().rev());
+            }
+            Some(node)
+        })
+    }
+
+    /// The constraints that OLM evaluates, without those that a `not` excludes.
+    pub fn required(&self) -> impl Iterator<Item = &Node> {
+        let mut waiting = vec![ConstraintId::new(0)];
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(waiting.pop()?)?;
+            if let ConstraintKind::All(list) | ConstraintKind::Any(list) = node.kind() {
                 waiting.extend(list.iter().rev());
             }
             Some(node)
@@ -254,21 +272,21 @@ enum Compound {
 
 /// The stack of values being read, outermost first. encoding/json decodes depth first.
 enum Frame<'d> {
-    Constraint { at: usize, fields: std::vec::IntoIter<Member<'d>> },
-    Compound { at: usize, compound: Compound, name: &'static str, fields: std::vec::IntoIter<Member<'d>> },
-    Items { at: usize, compound: Compound, items: std::vec::IntoIter<NodeRef<'d>> },
+    Constraint { at: ConstraintId, fields: std::vec::IntoIter<Member<'d>> },
+    Compound { at: ConstraintId, compound: Compound, name: &'static str, fields: std::vec::IntoIter<Member<'d>> },
+    Items { at: ConstraintId, compound: Compound, items: std::vec::IntoIter<NodeRef<'d>> },
 }
 
 struct Reader<'d> {
-    nodes: Vec<Node>,
+    nodes: List<ConstraintId, Node>,
     frames: Vec<Frame<'d>>,
     problems: Vec<Problem>,
 }
 
 enum Step<'d> {
-    Member(usize, Member<'d>),
-    CompoundMember(usize, Compound, Member<'d>),
-    Item(usize, Compound, NodeRef<'d>),
+    Member(ConstraintId, Member<'d>),
+    CompoundMember(ConstraintId, Compound, Member<'d>),
+    Item(ConstraintId, Compound, NodeRef<'d>),
 }
 
 impl<'d> Reader<'d> {
@@ -286,8 +304,7 @@ impl<'d> Reader<'d> {
                 Some(Step::Member(at, field)) => self.member(at, &field),
                 Some(Step::CompoundMember(at, compound, field)) => self.compound_member(at, compound, &field),
                 Some(Step::Item(at, compound, item)) => {
-                    let child = self.nodes.len();
-                    self.nodes.push(Node::default());
+                    let child = self.nodes.push(Node::default());
                     if let Some(list) = self.nodes.get_mut(at).and_then(|node| node.list(compound).as_mut()) {
                         list.push(child);
                     }
@@ -297,7 +314,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    fn constraint(&mut self, at: usize, value: NodeRef<'d>) {
+    fn constraint(&mut self, at: ConstraintId, value: NodeRef<'d>) {
         if let Some(node) = self.nodes.get_mut(at) {
             node.range = value.range();
         }
@@ -308,7 +325,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    fn member(&mut self, at: usize, field: &Member<'d>) {
+    fn member(&mut self, at: ConstraintId, field: &Member<'d>) {
         const COMPOUNDS: [(&str, Compound); 3] =
             [("all", Compound::All), ("any", Compound::Any), ("not", Compound::Not)];
         let is = |name| names_field(&field.key, name);
@@ -345,7 +362,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    fn compound(&mut self, at: usize, name: &'static str, compound: Compound, value: NodeRef<'d>) {
+    fn compound(&mut self, at: ConstraintId, name: &'static str, compound: Compound, value: NodeRef<'d>) {
         let is_there = value.value() == Value::Mapping;
         if let Some(node) = self.nodes.get_mut(at) {
             *node.list(compound) = is_there.then(Vec::new);
@@ -359,7 +376,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    fn compound_member(&mut self, at: usize, compound: Compound, field: &Member<'d>) {
+    fn compound_member(&mut self, at: ConstraintId, compound: Compound, field: &Member<'d>) {
         if !names_field(&field.key, "constraints") {
             return self.unknown(field, &["constraints"]);
         }

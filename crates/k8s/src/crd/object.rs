@@ -1,9 +1,12 @@
 //! Validation of an object against the schema of a version, as OLM v0 validates the objects of a cluster before it
 //! updates a definition.
 
-use olmkit_collections::{HashMap, SortedSet};
+use std::borrow::Cow;
+use std::rc::Rc;
 
-use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
+use olmkit_collections::{HashMap, HashSet};
+
+use olmkit_yaml::{Member, NodeIndex, NodeRef, TextRange, Value, to_json};
 
 use crate::pattern::{MAX_STATES, Pattern};
 
@@ -24,51 +27,106 @@ pub struct SchemaViolation {
 const DEEPEST: usize = 64;
 
 /// The violations of a schema by an object. A missing field counts as present if it has a default in `defaults`, the
-/// schema under which the object was created. Three things are not validated: patterns that need look-around, patterns
-/// that take too long, and CEL rules.
+/// schema under which the object was created. Not validated: patterns that need look-around, CEL rules, and whatever is
+/// left once the validation has taken too many steps.
 #[must_use]
 pub fn violations(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
+    violations_within(MAX_STEPS, schema, defaults, object)
+}
+
+/// The steps of validating one object. A second has about as many.
+const MAX_STEPS: usize = 50_000_000;
+
+/// The steps of reading one member of a schema: each of its keywords is looked up among all members.
+const KEYWORDS: usize = 25;
+
+fn violations_within(
+    steps: usize,
+    schema: NodeRef<'_>,
+    defaults: Option<NodeRef<'_>>,
+    object: NodeRef<'_>,
+) -> Vec<SchemaViolation> {
     let mut found = Vec::new();
-    let mut patterns = Patterns { compiled: HashMap::default(), left: MAX_STEPS };
-    Check { found: &mut found, patterns: &mut patterns, depth: 0 }.value("", schema, defaults, object);
+    let mut work = Work { left: steps, ..Work::default() };
+    Check { found: &mut found, work: &mut work, depth: 0 }.value("", schema, defaults, object);
     found
 }
 
-/// The steps that the patterns of a schema use for one object.
-const MAX_STEPS: usize = 50_000_000;
+/// Nodes by the keys of a mapping.
+type Named<'d> = HashMap<Cow<'d, str>, NodeRef<'d>>;
 
-/// The compiled patterns of a schema.
-struct Patterns {
-    compiled: HashMap<String, Option<Pattern>>,
-    /// The steps that are left.
+/// The steps that are left, and what is read of a schema only once, by the indices of its nodes.
+#[derive(Default)]
+struct Work<'d> {
     left: usize,
+    /// Whether a part of the schema was not applied, so that an alternative may match although it should not.
+    is_cut: bool,
+    patterns: HashMap<String, Option<Pattern>>,
+    /// The properties of schemas, and (`true`) of those with the defaults.
+    properties: HashMap<(bool, NodeIndex), Rc<Named<'d>>>,
+    enums: HashMap<NodeIndex, Rc<Enum>>,
 }
 
-impl Patterns {
+/// The values that a schema allows, as JSON.
+struct Enum {
+    listed: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl<'d> Work<'d> {
+    /// Whether there are steps for some work.
+    fn spend(&mut self, steps: usize) -> bool {
+        let left = self.left.checked_sub(steps);
+        self.is_cut |= left.is_none();
+        self.left = left.unwrap_or_default();
+        left.is_some()
+    }
+
     /// Whether the text is known not to match the pattern.
     fn differs(&mut self, pattern: &str, text: &str) -> bool {
-        if !self.compiled.contains_key(pattern) {
+        if !self.patterns.contains_key(pattern) {
             let compiled = Pattern::new(pattern).ok();
-            let cost = compiled.as_ref().map_or(MAX_STATES, Pattern::size);
-            self.left = self.left.saturating_sub(cost);
-            self.compiled.insert(pattern.to_owned(), compiled);
+            self.spend(compiled.as_ref().map_or(MAX_STATES, Pattern::size));
+            self.patterns.insert(pattern.to_owned(), compiled);
         }
-        let Some(Some(pattern)) = self.compiled.get(pattern) else { return false };
-        let Some(left) = self.left.checked_sub(pattern.cost(text)) else { return false };
+        let Some(Some(pattern)) = self.patterns.get(pattern) else {
+            self.is_cut = true;
+            return false;
+        };
+        let Some(left) = self.left.checked_sub(pattern.cost(text)) else {
+            self.is_cut = true;
+            return false;
+        };
         self.left = left;
         !pattern.is_match(text)
     }
+
+    fn properties(&mut self, schema: NodeRef<'d>, is_default: bool) -> Rc<Named<'d>> {
+        let Some(properties) = schema.get("properties") else { return Rc::default() };
+        let named = self.properties.entry((is_default, properties.index()));
+        let read = || Rc::new(properties.members().map(|member| (member.key, member.value)).collect());
+        named.or_insert_with(read).clone()
+    }
+
+    fn values(&mut self, list: NodeRef<'d>) -> Rc<Enum> {
+        let read = || {
+            let listed: Vec<String> = list.items().map(to_json).collect();
+            Rc::new(Enum { known: listed.iter().cloned().collect(), listed })
+        };
+        self.enums.entry(list.index()).or_insert_with(read).clone()
+    }
 }
 
-struct Check<'f> {
+struct Check<'f, 'd> {
     found: &'f mut Vec<SchemaViolation>,
-    patterns: &'f mut Patterns,
+    work: &'f mut Work<'d>,
     depth: usize,
 }
 
-impl Check<'_> {
+impl<'d> Check<'_, 'd> {
     fn report(&mut self, path: &str, value: NodeRef<'_>, message: String, upstream: String) {
         let upstream = format!("[].{path}: {upstream}");
+        self.work.spend(upstream.len());
         self.found.push(SchemaViolation { path: path.to_owned(), message, upstream, range: value.range() });
     }
 
@@ -78,8 +136,13 @@ impl Check<'_> {
         self.report(path, value, message, format!("Invalid value: {}: {path} in body {upstream}", to_json(value)));
     }
 
-    fn value(&mut self, path: &str, schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, value: NodeRef<'_>) {
-        if self.depth >= DEEPEST {
+    fn value(&mut self, path: &str, schema: NodeRef<'d>, defaults: Option<NodeRef<'d>>, value: NodeRef<'_>) {
+        if self.depth >= DEEPEST || self.work.left == 0 {
+            self.work.is_cut = true;
+            return;
+        }
+        let steps = schema.members().count().saturating_mul(KEYWORDS).saturating_add(path.len());
+        if !self.work.spend(steps) {
             return;
         }
         self.depth = self.depth.saturating_add(1);
@@ -110,13 +173,16 @@ impl Check<'_> {
         false
     }
 
-    fn members_of(&mut self, path: &str, schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, value: NodeRef<'_>) {
+    fn members_of(&mut self, path: &str, schema: NodeRef<'d>, defaults: Option<NodeRef<'d>>, value: NodeRef<'_>) {
         match value.value() {
             Value::Mapping => self.fields(path, schema, defaults, value),
             Value::Sequence => {
                 let Some(items) = schema.get("items") else { return };
                 let defaults = defaults.and_then(|schema| schema.get("items"));
                 for (at, item) in value.items().enumerate() {
+                    if self.work.left == 0 {
+                        return;
+                    }
                     self.value(&format!("{path}[{at}]"), items, defaults, item);
                 }
             }
@@ -124,28 +190,35 @@ impl Check<'_> {
         }
     }
 
-    fn fields(&mut self, path: &str, schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, value: NodeRef<'_>) {
+    fn fields(&mut self, path: &str, schema: NodeRef<'d>, defaults: Option<NodeRef<'d>>, value: NodeRef<'_>) {
         let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        let has_default = |name: &str| {
-            let found = defaults.and_then(|schema| property(schema, name));
-            found.is_some_and(|property| property.get("default").is_some())
-        };
+        let properties = self.work.properties(schema, false);
+        let of_defaults = defaults.map(|schema| self.work.properties(schema, true)).unwrap_or_default();
+        let members: Vec<Member<'_>> = value.members().collect();
+        let present: HashSet<&str> = members.iter().map(|member| &*member.key).collect();
         for name in schema.get("required").into_iter().flat_map(|list| list.items()).filter_map(|name| name.as_str()) {
-            if value.get(&name).is_none() && !has_default(&name) {
+            if !self.work.spend(name.len()) {
+                return;
+            }
+            let has_default = || of_defaults.get(&name).is_some_and(|property| property.get("default").is_some());
+            if !present.contains(&*name) && !has_default() {
                 let path = below(&name);
                 let message = format!("{} is missing", named(&path));
                 self.report(&path, value, message, "Required value".to_owned());
             }
         }
         let others = schema.get("additionalProperties");
-        for member in value.members() {
+        let other_defaults = defaults.and_then(|schema| schema.get("additionalProperties"));
+        for member in &members {
+            if self.work.left == 0 {
+                return;
+            }
             let path = below(&member.key);
-            let of_defaults = defaults
-                .and_then(|schema| property(schema, &member.key).or_else(|| schema.get("additionalProperties")));
-            match (property(schema, &member.key), others) {
-                (Some(property), _) => self.value(&path, property, of_defaults, member.value),
+            let defaults = of_defaults.get(&member.key).copied().or(other_defaults);
+            match (properties.get(&member.key), others) {
+                (Some(property), _) => self.value(&path, *property, defaults, member.value),
                 (None, Some(others)) if others.value() == Value::Mapping => {
-                    self.value(&path, others, of_defaults, member.value);
+                    self.value(&path, others, defaults, member.value);
                 }
                 (None, Some(others)) if others.value() == Value::Bool(false) => {
                     self.refuse(&path, member.value, "is not a field of the schema", "is a forbidden property");
@@ -155,7 +228,11 @@ impl Check<'_> {
         }
     }
 
-    fn bounds(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>) {
+    fn bounds(&mut self, path: &str, schema: NodeRef<'d>, value: NodeRef<'_>) {
+        // Lengths are counted.
+        if !self.work.spend(value.source().len()) {
+            return;
+        }
         match value.value() {
             Value::String(held) => {
                 let length = count(held.chars());
@@ -167,8 +244,7 @@ impl Check<'_> {
             Value::Sequence => {
                 let length = count(value.items());
                 self.between(path, schema, value, length, ("minItems", "maxItems", "items", "items"));
-                let mut seen = SortedSet::new();
-                if flag(schema, "uniqueItems") == Some(true) && !value.items().all(|item| seen.insert(to_json(item))) {
+                if flag(schema, "uniqueItems") == Some(true) && self.has_duplicates(value) {
                     self.refuse(path, value, "contains a duplicate item", "shouldn't contain duplicates");
                 }
             }
@@ -179,12 +255,17 @@ impl Check<'_> {
             _ => {}
         }
         let Some(list) = schema.get("enum") else { return };
-        let own = to_json(value);
-        if !list.items().any(|one| to_json(one) == own) {
-            let known: Vec<String> = list.items().map(to_json).collect();
-            let what = format!("is not one of {}", known.join(", "));
-            self.refuse(path, value, &what, &format!("should be one of [{}]", known.join(" ")));
+        let (values, own) = (self.work.values(list), to_json(value));
+        if self.work.spend(own.len()) && !values.known.contains(&own) {
+            let what = format!("is not one of {}", values.listed.join(", "));
+            self.refuse(path, value, &what, &format!("should be one of [{}]", values.listed.join(" ")));
         }
+    }
+
+    fn has_duplicates(&mut self, list: NodeRef<'_>) -> bool {
+        let mut seen = HashSet::default();
+        let mut texts = list.items().map(to_json).take_while(|text| self.work.spend(text.len()));
+        !texts.all(|text| seen.insert(text))
     }
 
     fn between(
@@ -208,7 +289,7 @@ impl Check<'_> {
 
     fn pattern(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, held: &str) {
         let Some(pattern) = text(schema, "pattern") else { return };
-        if self.patterns.differs(&pattern, held) {
+        if self.work.differs(&pattern, held) {
             let what = format!("does not match `{pattern}`");
             self.refuse(path, value, &what, &format!("should match '{pattern}'"));
         }
@@ -252,20 +333,21 @@ impl Check<'_> {
         }
     }
 
-    fn alternatives(&mut self, path: &str, schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, value: NodeRef<'_>) {
+    fn alternatives(&mut self, path: &str, schema: NodeRef<'d>, defaults: Option<NodeRef<'d>>, value: NodeRef<'_>) {
         for one in schema.get("allOf").into_iter().flat_map(|list| list.items()) {
             self.value(path, one, defaults, value);
         }
-        let fits = |check: &mut Self, one: NodeRef<'_>| {
+        let fits = |check: &mut Self, one: NodeRef<'d>| {
             let mut found = Vec::new();
-            let mut inner = Check { found: &mut found, patterns: check.patterns, depth: check.depth };
+            let mut inner = Check { found: &mut found, work: check.work, depth: check.depth };
             inner.value(path, one, defaults, value);
             found.is_empty()
         };
         let fitting = |check: &mut Self, field: &str| {
             schema.get(field).map(|list| list.items().filter(|one| fits(check, *one)).count())
         };
-        if fitting(self, "anyOf") == Some(0) {
+        let any = fitting(self, "anyOf");
+        if any == Some(0) {
             self.refuse(
                 path,
                 value,
@@ -273,11 +355,13 @@ impl Check<'_> {
                 "must validate at least one schema (anyOf)",
             );
         }
-        if fitting(self, "oneOf").is_some_and(|count| count != 1) {
+        let one = fitting(self, "oneOf");
+        if one.is_some_and(|count| count != 1) && !self.work.is_cut {
             let what = "does not match exactly one of the schemas of `oneOf`";
             self.refuse(path, value, what, "must validate one and only one schema (oneOf)");
         }
-        if schema.get("not").is_some_and(|one| fits(self, one)) {
+        let is_refused = schema.get("not").is_some_and(|one| fits(self, one));
+        if is_refused && !self.work.is_cut {
             self.refuse(path, value, "matches the schema of `not`", "must not validate the schema (not)");
         }
     }
@@ -322,5 +406,70 @@ fn is_of(value: NodeRef<'_>, kind: &str) -> bool {
         Value::Bool(_) => kind == "boolean",
         Value::Number(number) => kind == "number" || kind == "integer" && number.fract() == 0.0,
         Value::Null => kind == "null",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use olmkit_testing::grows_linearly;
+    use olmkit_yaml::{Format, read_document};
+
+    use super::{MAX_STEPS, violations_within};
+
+    /// The messages about a value under a schema, both as JSON.
+    fn messages(steps: usize, schema: &str, value: &str) -> Vec<String> {
+        let [schema, value] = [schema, value].map(|text| read_document(text.as_bytes(), Format::Json));
+        let found = violations_within(steps, schema.root().unwrap(), None, value.root().unwrap());
+        found.into_iter().map(|found| found.message).collect()
+    }
+
+    /// A list with the given number of items.
+    fn list(count: usize, item: impl Fn(usize) -> String) -> String {
+        (0..count).map(item).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn large_enums_and_large_objects() {
+        let work = |(schema, value): &(String, String)| assert_eq!(messages(MAX_STEPS, schema, value), [""; 0]);
+        let of_enum = |count: usize| {
+            let texts = list(count, |at| format!("\"v{at}\""));
+            (format!("{{\"items\": {{\"enum\": [{texts}]}}}}"), format!("[{texts}]"))
+        };
+        grows_linearly(300, of_enum, work);
+        let of_members = |count: usize| {
+            let properties = list(count, |at| format!("\"p{at}\": {{\"type\": \"integer\"}}"));
+            let required = list(count, |at| format!("\"p{at}\""));
+            let members = list(count, |at| format!("\"p{at}\": {at}"));
+            (format!("{{\"properties\": {{{properties}}}, \"required\": [{required}]}}"), format!("{{{members}}}"))
+        };
+        grows_linearly(300, of_members, work);
+    }
+
+    /// Each value is compared with each alternative, so the work is limited. What is not known is not reported.
+    #[test]
+    fn alternatives_have_a_budget() {
+        let value = format!("[{},\"x\"]", list(20, |at| at.to_string()));
+        for (keyword, violation) in [
+            ("anyOf", "`[20]` matches none of the schemas of `anyOf`"),
+            ("oneOf", "`[20]` does not match exactly one of the schemas of `oneOf`"),
+        ] {
+            let others = list(20, |_| "{\"type\": \"boolean\"}".to_owned());
+            let schema = format!("{{\"items\": {{\"{keyword}\": [{others},{{\"type\": \"integer\"}}]}}}}");
+            assert_eq!(messages(MAX_STEPS, &schema, &value), [violation]);
+            for steps in [0, 100, 1_000, 5_000] {
+                assert_eq!(messages(steps, &schema, &value), [""; 0], "{keyword} {steps}");
+            }
+        }
+    }
+
+    /// Each alternative contains the next one twice, by an alias.
+    #[test]
+    fn alternatives_in_aliases_have_a_budget() {
+        let levels: String = (1..40).map(|at| format!("- &a{at} {{allOf: [*a{}, *a{}]}}\n", at - 1, at - 1)).collect();
+        let schema = format!("allOf:\n- &a0 {{type: integer}}\n{levels}");
+        let schema = read_document(schema.as_bytes(), Format::Yaml);
+        let value = read_document(b"1", Format::Json);
+        let found = violations_within(100_000, schema.root().unwrap(), None, value.root().unwrap());
+        assert!(found.is_empty());
     }
 }

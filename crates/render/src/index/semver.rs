@@ -70,11 +70,12 @@ fn insert(
         let is_passed = |other: &Version| (other.major, other.minor) == (version.major, version.minor);
         let passed: Vec<String> =
             below.iter().filter(|(other, _)| is_passed(other)).map(|(_, name)| name.clone()).collect();
-        let others = entries.iter().filter(|entry| !passed.contains(&entry.name));
+        let is_passed: SortedSet<&String> = passed.iter().collect();
+        let others = entries.iter().filter(|entry| !is_passed.contains(&entry.name));
         let skipped: SortedSet<&String> = others.flat_map(|entry| &entry.skips).collect();
-        let is_free = |name: &String| !passed.contains(name) && !skipped.contains(name);
+        let is_free = |name: &String| !is_passed.contains(name) && !skipped.contains(name);
         entry.replaces = below.iter().rev().map(|(_, name)| name).find(|name| is_free(name)).cloned();
-        for old in entries.iter_mut().filter(|old| passed.contains(&old.name)) {
+        for old in entries.iter_mut().filter(|old| is_passed.contains(&old.name)) {
             (old.replaces, old.skips) = (None, Vec::new());
         }
         entry.skips = passed;
@@ -86,4 +87,42 @@ fn insert(
     }
     entries.push(entry);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use olmkit_testing::grows_linearly;
+
+    use super::{Addition, IndexBundle, IndexPackage, NewEntry, add};
+
+    #[test]
+    fn a_patch_of_many_versions_is_added_in_linear_time() {
+        let package = |count: usize| {
+            let mut package = IndexPackage::default();
+            let entries = package.channels.entry("stable".to_owned()).or_default();
+            for patch in 0..count {
+                let name = format!("foo.v1.0.{patch}");
+                entries.push(NewEntry { name: name.clone(), ..NewEntry::default() });
+                let bundle = IndexBundle { version: format!("1.0.{patch}"), ..IndexBundle::default() };
+                package.bundles.insert(name, bundle);
+            }
+            package
+        };
+        let new = |count: usize| Addition {
+            name: "new".to_owned(),
+            version: format!("1.0.{count}"),
+            channels: vec!["stable".to_owned()],
+            ..Addition::default()
+        };
+        grows_linearly(
+            2_000,
+            |count| (package(count), count),
+            |(package, count)| {
+                let mut package = package.clone();
+                add(&mut package, &new(*count), true).unwrap();
+                let added = package.channels.values().flatten().last().unwrap();
+                assert_eq!((added.name.as_str(), added.skips.len()), ("new", *count));
+            },
+        );
+    }
 }

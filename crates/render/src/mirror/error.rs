@@ -173,7 +173,7 @@ impl InvalidOperator {
                 ("The catalog has no image.".to_owned(), "Write `catalog: HOST/REPOSITORY:TAG`.".to_owned())
             }
             InvalidOperator::NoVersion(image) => (
-                format!("The catalog `{image}` has no tag and no digest."),
+                format!("The catalog `{image}` has neither a tag nor a digest."),
                 format!("Add a tag, as in `{image}:v4.20`."),
             ),
             InvalidOperator::Digest(image) => (

@@ -25,13 +25,13 @@ const BUDGET: usize = 3_000_000;
 const UNDECIDED: usize = BUDGET / 4;
 
 /// A problem. Bundles of one package with the same requirements and APIs have the same result.
-type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
+type Query<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
 
 /// Checks the bundles whose direct requirements are all satisfied. Returns the number of bundles that exceed the
 /// budget.
 pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, SourceId)>) -> usize {
     let universe = reporter.universe;
-    let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::default();
+    let mut queries: HashMap<Query<'_>, Vec<BundleId>> = HashMap::default();
     let (mut order, mut not_followed) = (Vec::new(), 0_usize);
     for (at, bundle) in universe.bundles.with_ids() {
         if bundle.requires.is_empty() || !reporter.is_selected(&bundle.package) {
@@ -48,17 +48,17 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
         }
         let mut requires: Vec<RequirementId> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
         order::sort(&mut requires);
-        let question = (bundle.source, bundle.package.as_str(), requires, bundle.provides.as_slice());
-        let bundles = questions.entry(question.clone()).or_default();
+        let query = (bundle.source, bundle.package.as_str(), requires, bundle.provides.as_slice());
+        let bundles = queries.entry(query.clone()).or_default();
         if bundles.is_empty() {
-            order.push(question);
+            order.push(query);
         }
         bundles.push(at);
     }
     let mut search = Search { left: BUDGET, ..Search::default() };
-    for question in order {
-        let Some(bundles) = questions.get(&question) else { continue };
-        let (source, _, requires, _) = question;
+    for query in order {
+        let Some(bundles) = queries.get(&query) else { continue };
+        let (source, _, requires, _) = query;
         if search.left == 0 || !check_problem(reporter, bundles, (source, requires), &mut search) {
             not_followed = not_followed.saturating_add(bundles.len());
         }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use olmkit_semver::{Constraints, EmptyPart, Version, VersionError, VersionRelease};
 
-use super::question::{Extension, UpgradeConstraintPolicy};
+use super::extension::{Extension, UpgradeConstraintPolicy};
 use crate::bundle::Bundle;
 use crate::ids::{BundleId, SourceId};
 use crate::universe::{Entry, Scope, Universe};

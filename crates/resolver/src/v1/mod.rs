@@ -6,7 +6,7 @@
 
 mod candidates;
 mod explain;
-mod question;
+mod extension;
 mod selector;
 
 use olmkit_collections::{HashMap, HashSet};
@@ -18,11 +18,11 @@ use crate::api::Reason;
 use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::universe::{Scope, Universe};
 use candidates::{ExtensionQuery, Installed, SearchSteps, is_deprecated};
+pub use extension::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 pub use olmkit_api::extension as api;
 use olmkit_api::extension::{
     ConditionStatus, ConditionType, ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution,
 };
-pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use selector::Selector;
 
 /// Version of the JSON shapes.

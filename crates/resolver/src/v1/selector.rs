@@ -5,7 +5,7 @@ use olmkit_api::TextMap;
 use olmkit_gostd::go_quote;
 use olmkit_k8s::apimachinery::{label_value, qualified};
 
-use super::question::{LabelExpression, LabelSelector};
+use super::extension::{LabelExpression, LabelSelector};
 
 /// The label with the name that every ClusterCatalog has.
 const NAME_LABEL: &str = "olm.operatorframework.io/metadata.name";

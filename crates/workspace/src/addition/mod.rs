@@ -15,7 +15,7 @@ use olmkit_text::{did_you_mean, near_miss};
 use serde_json::{Value, json};
 
 use crate::api::bundle::BundleDescription;
-use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, NewEntry, Plan, ReleaseQuestion};
+use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, NewEntry, Plan, ReleaseQuery};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
@@ -68,14 +68,14 @@ impl Workspace {
         let beside = known.as_ref().and_then(|known| self.image_beside(&package, known));
         let image = near.zip(beside).and_then(|(near, image)| image_of(near.version.as_deref()?, &image, &version));
         let proposed = |channel: &String| {
-            let question = ReleaseQuestion {
+            let query = ReleaseQuery {
                 package: package.clone(),
                 channel: channel.clone(),
                 name: Some(name.clone()),
                 version: Some(version.clone()),
-                ..ReleaseQuestion::default()
+                ..ReleaseQuery::default()
             };
-            self.propose_entry(known.as_ref(), question, wanted.contains(channel))
+            self.propose_entry(known.as_ref(), query, wanted.contains(channel))
         };
         Ok(BundleAddition {
             channels: channels.iter().map(proposed).collect(),
@@ -89,21 +89,16 @@ impl Workspace {
         })
     }
 
-    fn propose_entry(
-        &mut self,
-        known: Option<&KnownPackage>,
-        question: ReleaseQuestion,
-        chosen: bool,
-    ) -> ChannelAddition {
-        let name = question.name.clone().unwrap_or_default();
-        let new = ChannelAddition { chosen, ..new_channel(&question.channel, &name) };
-        let Some(table) = known.and_then(|known| known.table(&question.channel)) else { return new };
+    fn propose_entry(&mut self, known: Option<&KnownPackage>, query: ReleaseQuery, chosen: bool) -> ChannelAddition {
+        let name = query.name.clone().unwrap_or_default();
+        let new = ChannelAddition { chosen, ..new_channel(&query.channel, &name) };
+        let Some(table) = known.and_then(|known| known.table(&query.channel)) else { return new };
         let bare = ChannelAddition { is_new: false, reasons: Vec::new(), ..new };
         if table.entries.iter().any(|entry| entry.name == name) {
             let reasons = vec!["The channel already has this entry.".to_owned()];
             return ChannelAddition { chosen: false, is_there: true, reasons, ..bare };
         }
-        match self.release(&question) {
+        match self.release(&query) {
             Ok(found) => {
                 let reasons = found.reasons.into_iter().map(|reason| reason.message).collect();
                 ChannelAddition { entry: found.entry, under: found.under, reasons, ..bare }

@@ -5,7 +5,7 @@ use olmkit_render::Rendering;
 
 use super::known::{FilePlace, KnownPackage};
 use super::{Change, filled};
-use crate::api::{EntryPosition, Plan, ReleaseQuestion};
+use crate::api::{EntryPosition, Plan, ReleaseQuery};
 use crate::documents::documents;
 use crate::options::{Options, OptionsError};
 use crate::workspace::Workspace;
@@ -96,20 +96,20 @@ impl Workspace {
 
     /// Adds an entry by the convention of the channel. Returns a note that describes it.
     fn add_entry(&mut self, change: &mut Change, bundle: &RenderedBundle, channel: &str) -> String {
-        let question = ReleaseQuestion {
+        let query = ReleaseQuery {
             package: bundle.package.clone(),
             channel: channel.to_owned(),
             name: Some(bundle.name.clone()),
             version: Some(bundle.version.clone()),
-            ..ReleaseQuestion::default()
+            ..ReleaseQuery::default()
         };
-        let found = match self.release(&question) {
+        let found = match self.release(&query) {
             Ok(found) => found,
             Err(error) => return format!("No entry was added to {channel}: {error}."),
         };
         let intention = Intention::AddEntry {
-            package: question.package,
-            channel: question.channel,
+            package: query.package,
+            channel: query.channel,
             entry: filled(&found.entry),
             position: EntryPosition::default(),
             under: found.under,

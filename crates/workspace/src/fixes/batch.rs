@@ -4,7 +4,7 @@ use olmkit_catalog::IGNORE_FILE;
 use olmkit_collections::{Table, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
-use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
+use crate::api::{Edit, Fix, FixQuery, Report, Safety};
 use crate::text::Splice;
 
 /// The maximum number of checks in one round, of all fixes together and of parts of them.
@@ -13,13 +13,13 @@ pub(crate) const TRIES: usize = 200;
 /// Returns, for each finding, its first fix that is allowed and does not overlap with fixes chosen before. `untried`
 /// are fixes that a rule declares safe, in order; whether they are is decided when all fixes are tried together. Fixes that
 /// only insert text are last.
-pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
+pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], query: &FixQuery) -> Vec<Fix> {
     // The ranges that chosen fixes change, by path and in order.
     let mut taken: Table<&str, Vec<Taken>> = Table::default();
     let (mut chosen, mut additions) = (Vec::new(), Vec::new());
-    for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| question.is_about(&found.rule)) {
+    for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| query.is_about(&found.rule)) {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
-            question.with_unsafe || fix.safety == Safety::Safe || untried.binary_search(&(at, *number)).is_ok()
+            query.with_unsafe || fix.safety == Safety::Safe || untried.binary_search(&(at, *number)).is_ok()
         };
         let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
         let is_free = |edit: &Edit| {

@@ -256,7 +256,7 @@ pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::FixQuestion;
+    use crate::api::FixQuery;
     use crate::{Options, Workspace};
 
     /// Checks a package whose bundles each have a fix, and as many packages that require it. Returns the number of
@@ -319,9 +319,9 @@ mod tests {
         for skips in [block, flow, quoted] {
             let mut workspace = Workspace::new(&Options::default()).unwrap();
             workspace.open("c.yaml", ladder(40, skips).into_bytes());
-            let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
-            assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 38);
-            let report = workspace.fix(&question).unwrap();
+            let query = FixQuery { with_unsafe: true, ..FixQuery::default() };
+            assert_eq!(batch::choose(&workspace.report(), &[], &query).len(), 38);
+            let report = workspace.fix(&query).unwrap();
             assert_eq!((report.fixed, report.edits.len()), (38, 1));
             assert!(workspace.report().diagnostics.is_empty(), "{:?}", workspace.report().summary);
         }
@@ -334,9 +334,9 @@ mod tests {
         let text = ladder(10, |below| format!("  skips: [p.v1.{below}.0]\n"));
         let text = text.replace("- name: p.v1.9.0\n  skips: [p.v1.8.0]\n", replaces);
         workspace.open("c.yaml", text.into_bytes());
-        let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
-        assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 1);
-        assert_eq!(workspace.fix(&question).unwrap().fixed, 7);
+        let query = FixQuery { with_unsafe: true, ..FixQuery::default() };
+        assert_eq!(batch::choose(&workspace.report(), &[], &query).len(), 1);
+        assert_eq!(workspace.fix(&query).unwrap().fixed, 7);
     }
 
     #[test]
@@ -346,7 +346,7 @@ mod tests {
             ladder(3, |below| format!("  replaces: p.v1.{below}.0\n")).replace("2.0\n  replaces", "2.0\n  repalces");
         let mut workspace = Workspace::new(&Options::default()).unwrap();
         workspace.open("c.yaml", text.into_bytes());
-        workspace.fix(&FixQuestion { with_unsafe: true, ..FixQuestion::default() }).unwrap();
+        workspace.fix(&FixQuery { with_unsafe: true, ..FixQuery::default() }).unwrap();
         let fixed = String::from_utf8_lossy(workspace.text("c.yaml").unwrap()).into_owned();
         assert_eq!(fixed.matches("replaces: p.v1.1.0").count(), 1, "{fixed}");
     }

@@ -68,7 +68,7 @@ export class Autosave {
     if (this.isOn) setWanted(this.#settings.hasUnsaved());
   }
 
-  /** Writes the draft, so that the page can be reloaded without a question. */
+  /** Writes the draft, so that the page can be reloaded without a prompt. */
   async beforeReload(): Promise<void> {
     await this.settled();
     this.#isReloading = this.state.kind === "saved";

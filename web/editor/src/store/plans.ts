@@ -1,5 +1,5 @@
 // Changes that the engine plans for the current texts. Nothing is applied.
-import type { Intention, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
+import type { Intention, StrandedFixQuery, StrandedQuery, SuppressQuery } from "olmkit";
 import { originsOf, planned, type StampedPlan, stamped } from "./edits.js";
 import type { Making } from "./making.js";
 import type { Session } from "./session.js";
@@ -12,20 +12,20 @@ export const plansOf = (session: Session, making: Making) => ({
   },
 
   /** Plans the comment that suppresses a finding. */
-  async suppress(question: SuppressQuestion): Promise<StampedPlan> {
-    const { answer, held } = await session.asked("suppress", question);
+  async suppress(query: SuppressQuery): Promise<StampedPlan> {
+    const { answer, held } = await session.asked("suppress", query);
     return planned(answer, held);
   },
 
   /** Plans the fixes of all stranded versions of a package as one change. */
-  async fixAllStranded(question: StrandedFixQuestion) {
-    const { answer, held } = await session.asked("fixAllStranded", question);
+  async fixAllStranded(query: StrandedFixQuery) {
+    const { answer, held } = await session.asked("fixAllStranded", query);
     return answer.ok ? { ...answer, edits: stamped(answer.edits, held) } : answer;
   },
 
   /** The stranded versions, and the documents that their fixes are for. */
-  async stranded(question: StrandedQuestion) {
-    const { answer, held } = await session.asked("stranded", question);
+  async stranded(query: StrandedQuery) {
+    const { answer, held } = await session.asked("stranded", query);
     return { stranded: answer.stranded, origins: originsOf(answer.stranded, held) };
   },
 

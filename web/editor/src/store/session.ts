@@ -11,8 +11,8 @@ import type { Emit } from "./events.js";
 
 /** The methods of the engine. */
 type Asked = { [Name in keyof EngineClient as EngineClient[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: EngineClient[Name] };
-export type Question = keyof Asked;
-export type Answer<Name extends Question> = Awaited<ReturnType<EngineClient[Name]>>;
+export type Query = keyof Asked;
+export type Answer<Name extends Query> = Awaited<ReturnType<EngineClient[Name]>>;
 
 /**
  * What the session needs from the page. `files`: copies of the files that the engine checks. `readOptions`: reads the
@@ -140,17 +140,17 @@ export class Session {
   }
 
   /** Calls the engine after pending changes have been sent. */
-  async ask<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> {
+  async ask<Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> {
     return (await this.asked(method, ...params)).answer;
   }
 
   /** Asks about the current texts, before a change that is sent next. Undefined if the engine does not have them. */
-  askNow<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> | undefined {
+  askNow<Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> | undefined {
     return this.#worker && call(this.#worker, method, params);
   }
 
   /** Calls the engine and also returns the snapshot that the answer is about. `held`: that snapshot. */
-  async asked<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; held: Held }> {
+  async asked<Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; held: Held }> {
     const { documents } = this.#page;
     const { generation } = documents;
     await this.#changes;
@@ -199,6 +199,6 @@ export class Session {
 }
 
 /** Needed because TypeScript does not see that method and parameters belong together. */
-const call = <Name extends Question>(worker: EngineClient, method: Name, params: Parameters<EngineClient[Name]>) => (worker[method] as (...params: unknown[]) => Promise<Answer<Name>>)(...params);
+const call = <Name extends Query>(worker: EngineClient, method: Name, params: Parameters<EngineClient[Name]>) => (worker[method] as (...params: unknown[]) => Promise<Answer<Name>>)(...params);
 
 export { crash, isStopped, Superseded };

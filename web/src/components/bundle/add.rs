@@ -5,6 +5,7 @@ use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
 
 use crate::bridge;
+use crate::components::channel::names::names;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, fetched_anew};
@@ -40,8 +41,7 @@ impl ChannelForm {
             |signal: RwSignal<String>| Some(signal.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
         made.entry.replaces = text(self.replaces);
         made.entry.skip_range = text(self.skip_range);
-        let skips = self.skips.get_untracked();
-        made.entry.skips = skips.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        made.entry.skips = names(&self.skips.get_untracked());
         made
     }
 }

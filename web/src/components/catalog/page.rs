@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{ChannelSummary, PackageSummary, StrandedCounts};
 use olmkit_collections::order;
-use olmkit_text::counted;
+use olmkit_text::{counted, versioned};
 
 use crate::bridge;
 use crate::bridge::types::PageState;
@@ -74,7 +74,7 @@ fn Packages(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let scroll = Scroll::of_rows(app, PACKAGE_ROW);
     scroll.watch();
     let count = memo(move |_| packages.with(Vec::len));
-    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let window = scroll.window_in_parts(count, |row| row);
     let shown = move || packages.with(|packages| numbered(packages, window.get()));
     let is_part = memo(move |_| window.get() != (0, count.get()));
     let widest = move || {
@@ -255,8 +255,7 @@ pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     }
 }
 
-/// The part after `.v` in the name of a bundle, or the whole name.
+/// The version in the name of a bundle, or the whole name. Several names stay as they are.
 fn version_part(name: &str) -> &str {
-    let is_version = |text: &&str| text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(", ");
-    name.split_once(".v").map(|(_, version)| version).filter(is_version).unwrap_or(name)
+    versioned(name).map(|(_, version)| version).filter(|_| !name.contains(", ")).unwrap_or(name)
 }

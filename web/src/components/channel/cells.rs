@@ -3,7 +3,7 @@
 //! The engine computes values and effects in its worker, so typing is never blocked.
 
 use crate::prelude::*;
-use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
+use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuery, EdgeField, Intention, Severity};
 use olmkit_collections::order;
 use olmkit_text::natural;
 use wasm_bindgen::JsCast;
@@ -11,10 +11,12 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::channel::names::{EntryAt, Names, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
-use crate::live::{effect, live, memo};
+use crate::live::{effect, live};
 use crate::state::{AppState, fetched_anew};
 use crate::text::{lower, rounded};
 
+/// The attribute of a focused field into which nothing has been typed.
+const UNCHANGED: &str = "data-unchanged";
 /// The id of the suggestion list.
 const LIST: &str = "candidates";
 /// The maximum number of names of a value that are shown.
@@ -29,7 +31,7 @@ const HEIGHT: f64 = 300.0;
 pub struct Cells {
     app: AppState,
     names: Names,
-    question: RwSignal<Option<CandidatesQuestion>>,
+    query: RwSignal<Option<CandidatesQuery>>,
     found: RwSignal<Option<Vec<Candidate>>>,
     /// The value that is selected with the arrow keys.
     at: RwSignal<Option<usize>>,
@@ -63,7 +65,7 @@ fn first_of(names: &[String]) -> String {
 }
 
 /// The kept names to show, and the number of the others. Of a long list, those that contain the typed text, newest first.
-fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Vec<String>, usize) {
+fn shown_kept(CandidatesQuery { kept, text, .. }: &CandidatesQuery) -> (Vec<String>, usize) {
     let mut shown = kept.clone();
     if shown.len() > KEPT {
         let typed = lower(text.trim());
@@ -75,7 +77,7 @@ fn shown_kept(CandidatesQuestion { kept, text, .. }: &CandidatesQuestion) -> (Ve
     (shown, more)
 }
 
-/// Why a name is not written without a question.
+/// Why a name is not written without confirmation.
 fn why_not(is_itself: bool) -> &'static str {
     match is_itself {
         true => "is this entry, which cannot be an upgrade of itself",
@@ -99,6 +101,22 @@ fn show(input: &web_sys::HtmlInputElement, field: EdgeField, text: &str) {
     let _ = input.set_selection_end(end);
 }
 
+/// Describes a field. `is_open`: whether the list of values belongs to it. `chosen`: the value that is selected in the
+/// list. `is_unchanged`: whether it is focused and nothing is typed into it.
+fn describe(input: &web_sys::HtmlInputElement, is_open: bool, chosen: Option<usize>, is_unchanged: bool) {
+    put(input, "aria-expanded", Some(if is_open { "true" } else { "false" }));
+    put(input, "aria-activedescendant", chosen.map(|at| format!("{LIST}-{at}")).as_deref());
+    put(input, UNCHANGED, is_unchanged.then_some("true"));
+}
+
+/// Sets or removes an attribute.
+fn put(input: &web_sys::HtmlInputElement, name: &str, value: Option<&str>) {
+    let _ = match value {
+        Some(value) => input.set_attribute(name, value),
+        None => input.remove_attribute(name),
+    };
+}
+
 /// The focused field.
 fn focused() -> Option<web_sys::HtmlInputElement> {
     web_sys::window()?.document()?.active_element()?.dyn_into().ok()
@@ -107,17 +125,33 @@ fn focused() -> Option<web_sys::HtmlInputElement> {
 impl Cells {
     pub fn new(app: AppState) -> Self {
         let names = Names::new(app);
-        let (question, at) = (rw_signal(None::<CandidatesQuestion>), rw_signal(None));
+        let (query, at) = (rw_signal(None::<CandidatesQuery>), rw_signal(None));
         let found = fetched_anew(move || {
-            let asked = question.get();
+            let asked = query.get();
             async move { bridge::candidates(&asked?).await.ok() }
         });
         effect(move || {
-            let asked = question.get_untracked();
+            let asked = query.get_untracked();
             at.set(found.with(|found| untrack(|| names.preselected(&asked?, found.as_ref()?))));
         });
         let (place, unknown) = (rw_signal(String::new()), rw_signal(Vec::new()));
-        Cells { app, names, question, found, at, place, unknown, is_typed: rw_signal(false) }
+        let cells = Cells { app, names, query, found, at, place, unknown, is_typed: rw_signal(false) };
+        cells.describe_focused();
+        cells
+    }
+
+    /// Keeps the attributes of the focused field up to date. They are not attributes of each field with signals of its
+    /// own: a table has hundreds of fields, and makes dozens of them when it is scrolled.
+    fn describe_focused(self) {
+        effect(move || {
+            let is_open = self.query.with(Option::is_some);
+            let chosen = self.at.get().filter(|_| is_open);
+            let is_typed = self.is_typed.get();
+            let input = focused().filter(|input| input.get_attribute("aria-controls").as_deref() == Some(LIST));
+            if let Some(input) = input {
+                describe(&input, is_open, chosen, !is_typed);
+            }
+        });
     }
 
     /// Notifies the fields of a change only.
@@ -128,7 +162,7 @@ impl Cells {
     }
 
     fn close(self) {
-        self.question.set(None);
+        self.query.set(None);
         self.unknown.set(Vec::new());
     }
 
@@ -143,7 +177,7 @@ impl Cells {
         restore: impl FnOnce() + 'static,
     ) {
         let written = input.value();
-        let asked = self.question.get_untracked().filter(|_| is_entered);
+        let asked = self.query.get_untracked().filter(|_| is_entered);
         let warned = if is_entered { self.unknown.get_untracked() } else { Vec::new() };
         if field == EdgeField::SkipRange {
             self.set_typed(false);
@@ -197,7 +231,7 @@ impl Cells {
             _ => (Vec::new(), if is_typed { written } else { String::new() }),
         };
         self.put(input);
-        self.question.set(Some(CandidatesQuestion { package, channel, entry, field, kept, text }));
+        self.query.set(Some(CandidatesQuery { package, channel, entry, field, kept, text }));
     }
 
     /// Places the list below a field, or above it if there is not enough room below.
@@ -214,7 +248,7 @@ impl Cells {
 
     /// Moves the list along with its field.
     pub fn follow(self) {
-        if self.question.with_untracked(Option::is_none) {
+        if self.query.with_untracked(Option::is_none) {
             return;
         }
         if let Some(input) = focused() {
@@ -224,18 +258,18 @@ impl Cells {
 
     /// Writes names into the focused field: the kept names, followed by those of a value.
     fn write(self, kept: &[String], values: &[String]) {
-        let Some(question) = self.question.get_untracked() else { return };
+        let Some(query) = self.query.get_untracked() else { return };
         let all: Vec<&str> = kept.iter().chain(values).map(String::as_str).collect();
         let text = all.join(", ");
-        let at = (question.package, question.channel, question.entry);
-        let Some(input) = focused() else { return self.app.intend(intention(at, question.field, &text)) };
+        let at = (query.package, query.channel, query.entry);
+        let Some(input) = focused() else { return self.app.intend(intention(at, query.field, &text)) };
         input.set_value(&text);
-        self.commit((at, question.field), input, true, || {});
+        self.commit((at, query.field), input, true, || {});
     }
 
     fn choose(self, at: usize) {
         let value = self.found.with_untracked(|found| found.as_ref()?.get(at).cloned());
-        let kept = self.question.with_untracked(|question| question.as_ref().map(|question| question.kept.clone()));
+        let kept = self.query.with_untracked(|query| query.as_ref().map(|query| query.kept.clone()));
         if let Some((value, kept)) = value.zip(kept) {
             self.write(&kept, &value.values);
         }
@@ -264,24 +298,17 @@ struct Edge {
     at: StoredValue<EntryAt>,
     field: EdgeField,
     value: Memo<String>,
-    /// Whether the list of values belongs to this field.
-    is_open: Memo<bool>,
-    is_focused: RwSignal<bool>,
 }
 
 impl Edge {
-    fn new(cells: Cells, at: StoredValue<EntryAt>, field: EdgeField, value: Memo<String>) -> Self {
-        let is_open = memo(move |_| {
-            cells.question.with(|question| {
-                question.as_ref().is_some_and(|question| {
-                    question.field == field
-                        && at.with_value(|at| {
-                            (&question.package, &question.channel, &question.entry) == (&at.0, &at.1, &at.2)
-                        })
-                })
+    /// Whether the list of values belongs to this field.
+    fn is_open(self) -> bool {
+        self.cells.query.with_untracked(|query| {
+            query.as_ref().is_some_and(|query| {
+                query.field == self.field
+                    && self.at.with_value(|at| (&query.package, &query.channel, &query.entry) == (&at.0, &at.1, &at.2))
             })
-        });
-        Edge { cells, at, field, value, is_open, is_focused: rw_signal(false) }
+        })
     }
 
     /// Shows a changed value in the field, unless something is typed into it.
@@ -289,11 +316,25 @@ impl Edge {
         effect(move || {
             let text = self.value.get();
             let Some(input) = place.get() else { return };
-            if !self.is_focused.get_untracked() {
+            if focused().as_ref() != Some(&input) {
                 input.set_value(&text);
             } else if !self.cells.is_typed.get_untracked() {
                 show(&input, self.field, &text);
             }
+        });
+    }
+
+    /// Marks the field with the findings about it.
+    fn mark(self, place: NodeRef<leptos::html::Input>, wrong: Signal<Option<(Severity, String)>>) {
+        effect(move || {
+            let Some(input) = place.get() else { return };
+            let (severity, message) = wrong.get().unzip();
+            let is_invalid = severity.is_some_and(|severity| severity != Severity::Info);
+            if severity.is_some() || input.has_attribute("data-severity") {
+                put(&input, "aria-invalid", is_invalid.then_some("true"));
+                put(&input, "data-severity", severity.map(Severity::name));
+            }
+            input.set_title(&message.unwrap_or_else(|| self.value.get()));
         });
     }
 
@@ -315,7 +356,6 @@ impl Edge {
     /// is added to a list.
     fn enter(self, event: &web_sys::Event) {
         self.cells.set_typed(false);
-        self.is_focused.set(true);
         if let Some(input) = field_of(event) {
             show(&input, self.field, &input.value());
             if self.field != EdgeField::Skips {
@@ -327,14 +367,18 @@ impl Edge {
             }
         }
         self.ask(event, false);
-        let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else { return };
+        let (Some((.., entry)), app) = (self.at.try_get_value(), self.cells.app) else {
+            return;
+        };
         if app.selected.entry.with_untracked(|selected| *selected != Some(entry.clone())) {
             app.edit_entry(&entry);
         }
     }
 
     fn ask(self, event: &web_sys::Event, is_typed: bool) {
-        let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else { return };
+        let Some((input, at)) = field_of(event).zip(self.at.try_get_value()) else {
+            return;
+        };
         if is_typed {
             self.cells.set_typed(true);
         }
@@ -342,7 +386,7 @@ impl Edge {
     }
 
     fn key(self, event: &web_sys::KeyboardEvent) {
-        let is_open = self.is_open.get_untracked();
+        let is_open = self.is_open();
         match event.key().as_str() {
             "ArrowDown" | "ArrowUp" if is_open => self.cells.step(event.key() == "ArrowDown"),
             "ArrowDown" => self.ask(event, false),
@@ -367,14 +411,18 @@ impl Edge {
     fn press(self, event: &web_sys::MouseEvent) {
         let is_first =
             |input: &web_sys::HtmlInputElement| self.field != EdgeField::SkipRange && focused().as_ref() != Some(input);
-        let Some(input) = field_of(event).filter(is_first) else { return };
+        let Some(input) = field_of(event).filter(is_first) else {
+            return;
+        };
         event.prevent_default();
         let _ = input.focus();
     }
 
     fn leave(self, event: &web_sys::Event) {
-        self.is_focused.set(false);
         self.cells.close();
+        if let Some(input) = field_of(event) {
+            describe(&input, false, None, false);
+        }
         let is_same = |input: &web_sys::HtmlInputElement| {
             names(&input.value()) == self.value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
         };
@@ -395,17 +443,13 @@ pub fn EdgeInput(
     #[prop(into)]
     wrong: Signal<Option<(Severity, String)>>,
 ) -> impl IntoView {
-    let edge = Edge::new(expect_context::<Cells>(), at, field, value);
-    let Edge { cells, is_open, .. } = edge;
+    let edge = Edge { cells: expect_context::<Cells>(), at, field, value };
     let place = NodeRef::new();
     edge.follow(place);
+    edge.mark(place, wrong);
     view! {
-        <input node_ref=place aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
-            aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
-            autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
-            data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
-            data-unchanged=move || (edge.is_focused.get() && !cells.is_typed.get()).to_string()
-            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value.get_untracked()
+        <input node_ref=place aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded="false"
+            autocomplete="off" spellcheck="false" prop:value=value.get_untracked()
             on:focus=move |event| edge.enter(&event) on:input=move |event| edge.ask(&event, true) on:change=move |event| edge.commit(&event, false) on:keydown=move |event| edge.key(&event)
             on:mousedown=move |event| edge.press(&event) on:blur=move |event| edge.leave(&event) />
     }
@@ -426,7 +470,7 @@ pub fn Candidates() -> impl IntoView {
     // Keep the focus in the field.
     let hold = |event: web_sys::MouseEvent| event.prevent_default();
     let kept = move || {
-        let kept = cells.question.with(|question| question.as_ref().map(|question| question.kept.clone()));
+        let kept = cells.query.with(|query| query.as_ref().map(|query| query.kept.clone()));
         kept.unwrap_or_default()
     };
     let without = move |name: &str| {
@@ -449,9 +493,9 @@ pub fn Candidates() -> impl IntoView {
         }
     };
     view! {
-        <div class="candidates" class:is-open=move || cells.question.with(Option::is_some) style=cells.place on:mousedown=hold>
+        <div class="candidates" class:is-open=move || cells.query.with(Option::is_some) style=cells.place on:mousedown=hold>
             <p class="chips">{live(move || {
-                let (shown, more) = cells.question.with(|question| question.as_ref().map(shown_kept)).unwrap_or_default();
+                let (shown, more) = cells.query.with(|query| query.as_ref().map(shown_kept)).unwrap_or_default();
                 let chips = shown.into_iter().map(|name| {
                     let short = cells.app.short(&name);
                     let label = format!("Remove {short}");
@@ -466,7 +510,7 @@ pub fn Candidates() -> impl IntoView {
                 Some(_) => "",
             }))}</p>
             {live(move || cells.unknown.get().pop().map(|name| {
-                let is_own = cells.question.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
+                let is_own = cells.query.with_untracked(|asked| asked.as_ref().is_some_and(|asked| asked.entry == name));
                 view! {
                     <p class="facts is-unknown" role="alert"><span class="chip">{name}</span>" "{(!is_own).then(|| view! { <span class="tag is-bad">"not in channel"</span> })}
                         {format!(" {}. Press Enter again to write it.", why_not(is_own))}</p>

@@ -98,6 +98,22 @@ impl Own {
         })
     }
 
+    /// The states of the row as classes. One attribute: each `class:` would have a computation of its own in each row.
+    fn class(self, is_selected: bool) -> String {
+        let is_skipped = self.drawn.with(|row| row.is_skipped);
+        let (is_deprecated, is_proposed) = self.row.with(|row| (row.deprecation.is_some(), row.path.is_empty()));
+        let states = [
+            (is_skipped, "is-skipped"),
+            (is_deprecated, "is-deprecated"),
+            (is_selected, "is-selected"),
+            (is_proposed, "is-proposed"),
+            (self.is_chosen(), "is-chosen"),
+            (self.change().is_some(), "is-edited"),
+            (self.is_lost(), "is-rejected"),
+        ];
+        states.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect::<Vec<_>>().join(" ")
+    }
+
     /// The findings about the fields of the entry.
     fn found(self) -> Vec<Wrong> {
         self.place.with_value(|Place { package, channel, name, .. }| {
@@ -206,12 +222,12 @@ pub fn Entry(place: Place) -> impl IntoView {
     let below =
         move || app.workbench.is_narrow.get().then(|| view! { <span class="below">{live(move || own.edges())}</span> });
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-proposed=move || row.with(|row| row.path.is_empty()) class:is-chosen=move || own.is_chosen() class:is-edited=move || own.change().is_some() class:is-rejected=move || own.is_lost() on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class=move || own.class(is_selected.get()) on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
             <th scope="row">
                 <span class="who">
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=move |event| own.go(&event) title=name.clone()><span class="stem">{stem}</span>{cut(&tail)}</button>
-                <span class="tags">{live(move || own.tags(is_long))}</span>{live(move || own.is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
+                {live(move || view! { <span class="tags">{own.tags(is_long)}</span>{own.is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> })} })}
                 </span>
                 {live(below)}
             </th>

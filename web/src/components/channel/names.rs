@@ -1,7 +1,7 @@
 //! Resolves the text of a cell to names of entries. A version, as the table shows it, stands for the name of its entry.
 
 use crate::prelude::*;
-use olmkit_api::{Candidate, CandidatesQuestion, EdgeField};
+use olmkit_api::{Candidate, CandidatesQuery, EdgeField};
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -114,7 +114,7 @@ impl Names {
 
     /// The value that Enter commits if none has been selected: the first one, unless the text is a complete name or
     /// version that is not among the values.
-    pub fn preselected(self, asked: &CandidatesQuestion, values: &[Candidate]) -> Option<usize> {
+    pub fn preselected(self, asked: &CandidatesQuery, values: &[Candidate]) -> Option<usize> {
         let text = asked.text.trim();
         if text.is_empty() || asked.field == EdgeField::SkipRange {
             return None;
@@ -139,7 +139,7 @@ impl Names {
         field: EdgeField,
         text: &str,
         warned: &[String],
-        asked: Option<CandidatesQuestion>,
+        asked: Option<CandidatesQuery>,
     ) -> Result<Vec<String>, UnknownName> {
         let parts = parts(field, text);
         let now = self.of_entry(at, field);
@@ -176,7 +176,7 @@ impl Names {
     }
 
     /// The first suggestion for a text that is being typed.
-    async fn offered(self, asked: Option<&CandidatesQuestion>) -> Option<Vec<String>> {
+    async fn offered(self, asked: Option<&CandidatesQuery>) -> Option<Vec<String>> {
         let asked = asked?;
         let values = bridge::candidates(asked).await.ok()?;
         values.get(self.preselected(asked, &values)?).map(|value| value.values.clone())

@@ -1,9 +1,8 @@
 //! The stranded versions of a package and their fixes.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
+use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics, StrandedCause};
 use olmkit_collections::order;
-use olmkit_page::stranded::needs_bundle;
 use olmkit_text::counted;
 
 use crate::components::problems::problem::{fix_label, without_package};
@@ -60,10 +59,10 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
     })
 }
 
-/// The button for stranded versions that no edge fixes: it adds the missing bundle of an entry that the finding names,
-/// or else a release. `release` opens the form of the release.
+/// The button for stranded versions that no edge fixes: it adds the missing bundle of the entry that they upgrade to, or
+/// else a release. `release` opens the form of the release.
 pub fn addition(app: AppState, found: &Diagnostic, release: impl Fn() + 'static) -> AnyView {
-    if app.catalog.report.with_untracked(|report| needs_bundle(found, &report.diagnostics)) {
+    if found.cause == Some(StrandedCause::SuccessorWithoutBundle) {
         view! { <button type="button" on:click=move |_| app.dialogs.pasting.set(true)>"Add bundle"</button> }.into_any()
     } else {
         view! { <button type="button" on:click=move |_| release()>"New release"</button> }.into_any()

@@ -188,7 +188,7 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     let (lines, sizes) = (drawn.lines, drawn.style());
     let style = move || sizes.get();
     let count = memo(move |_| lines.with(Lines::len));
-    let window = memo(move |_| lines.with(|lines| scroll.window(count.get(), |top| lines.at(top))));
+    let window = scroll.window_in_parts(count, move |top| lines.with(|lines| lines.at(top)));
     let selected = memo(move |_| drawn.selected());
     follow(scroll, app, selected);
     drawn.jump(scroll);

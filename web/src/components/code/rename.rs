@@ -29,7 +29,7 @@ pub fn RenameDialog() -> impl IntoView {
         let is_new = !to.is_empty() && to != symbol.name;
         is_new.then_some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
-    // With the question, because the answer to the previous one is shown meanwhile.
+    // With the query, because the answer to the previous one is shown meanwhile.
     let considered = fetched(move || {
         let wanted = intention();
         async move {

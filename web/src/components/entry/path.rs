@@ -1,7 +1,7 @@
 //! The upgrade path of an entry under both resolvers, one line for each.
 
 use crate::prelude::*;
-use olmkit_api::{EdgeKind, PathQuestion, PathReport, PathStep, Semantics};
+use olmkit_api::{EdgeKind, PathQuery, PathReport, PathStep, Semantics};
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
@@ -40,14 +40,14 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
         app.channel.loaded.track();
         let is_stale = app.channel.is_stale.get_untracked();
         let (package, channel, from) = at.get_value();
-        let question = |semantics| PathQuestion {
+        let query = |semantics| PathQuery {
             package: package.clone(),
             from: from.clone(),
             to: None,
             channel: Some(channel.clone()),
             semantics,
         };
-        let [v0, v1] = [question(Semantics::V0), question(Semantics::V1)];
+        let [v0, v1] = [query(Semantics::V0), query(Semantics::V1)];
         // The text contains only a part of the channel.
         async move {
             if is_stale {

@@ -1,7 +1,7 @@
 //! Evaluates a skipRange while it is typed: what matches, what does not, and warnings.
 
 use crate::prelude::*;
-use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
+use olmkit_api::{Intention, RangeQuery, RangeReport, RangeRow};
 
 use crate::bridge;
 use crate::live::live;
@@ -15,8 +15,8 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
     let report = fetched(move || {
         app.catalog.report.track();
         let (package, channel, entry) = of.get_value();
-        let question = RangeQuestion { package, channel, entry, text: text.get() };
-        async move { bridge::range(&question).await.ok() }
+        let query = RangeQuery { package, channel, entry, text: text.get() };
+        async move { bridge::range(&query).await.ok() }
     });
     let versions = app.channel.table.with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();

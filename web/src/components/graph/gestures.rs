@@ -159,29 +159,29 @@ pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
 }
 
 /// The two fingers on the graph.
-struct Fingers {
+struct Pinch {
     distance: f64,
     x: f64,
     y: f64,
 }
 
-fn fingers(event: &web_sys::TouchEvent) -> Option<Fingers> {
+fn pinch_of(event: &web_sys::TouchEvent) -> Option<Pinch> {
     let touches = event.touches();
     let (one, other) = (touches.item(0)?, touches.item(1)?);
     let point = |touch: &web_sys::Touch| (f64::from(touch.client_x()), f64::from(touch.client_y()));
     let ((x1, y1), (x2, y2)) = (point(&one), point(&other));
-    Some(Fingers { distance: (x1 - x2).hypot(y1 - y2).max(1.0), x: (x1 + x2) / 2.0, y: (y1 + y2) / 2.0 })
+    Some(Pinch { distance: (x1 - x2).hypot(y1 - y2).max(1.0), x: (x1 + x2) / 2.0, y: (y1 + y2) / 2.0 })
 }
 
 /// Starts zooming when two fingers touch the graph.
 pub fn pinch_begins(viewport: Viewport, event: &web_sys::TouchEvent) {
-    let begun = fingers(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
+    let begun = pinch_of(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
     viewport.pinch.set(begun);
 }
 
 /// Zooms around the point between two fingers when they move.
 pub fn pinch(viewport: Viewport, event: &web_sys::TouchEvent) {
-    let (Some(now), Some((distance, zoom))) = (fingers(event), viewport.pinch.get_untracked()) else { return };
+    let (Some(now), Some((distance, zoom))) = (pinch_of(event), viewport.pinch.get_untracked()) else { return };
     viewport.zoom_about(zoom * now.distance / distance, now.x, now.y);
     event.prevent_default();
 }

@@ -1,12 +1,15 @@
-//! All versions of a package in all open catalogs: rows are versions, columns are catalogs.
+//! All versions of a package in all open catalogs: rows are versions, columns are catalogs. Only the visible rows are
+//! drawn.
 
 use crate::prelude::*;
 use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 use olmkit_text::counted;
 
 use crate::bridge::catalogs::{package_across, show_catalog};
-use crate::components::package::matrix::Legend;
-use crate::live::live;
+use crate::components::package::matrix::{Legend, longest, without};
+use crate::components::parts::key::key_of;
+use crate::components::parts::scroll::{Scroll, VERSION_ROW, numbered};
+use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::cut;
 
@@ -19,25 +22,45 @@ pub fn Across(package: String) -> impl IntoView {
         let package = own.get_value();
         async move { package_across(&package).await.ok() }
     });
+    let is_known = memo(move |_| found.with(Option::is_some));
+    let refusal = memo(move |_| found.with(|found| found.as_ref()?.as_ref().err().cloned()));
+    let matrix = memo(move |_| found.with(|found| found.as_ref()?.as_ref().ok().cloned()).unwrap_or_default());
     view! {
-        {live(move || match found.get() {
+        {live(move || match refusal.get() {
+            Some(reason) => view! { <p class="notice is-alarm" role="alert">{format!("The catalogs cannot be compared: {reason}")}</p> }.into_any(),
+            None if is_known.get() => view! { <Versions matrix /> }.into_any(),
             None => view! { <p class="facts" role="status">"Reading the other catalogs…"</p> }.into_any(),
-            Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{format!("The catalogs cannot be compared: {reason}")}</p> }.into_any(),
-            Some(Ok(found)) => table(app, &found).into_any(),
         })}
     }
 }
 
-fn table(app: AppState, found: &CatalogsMatrix) -> impl IntoView + use<> {
-    let shown = app.session.state.with_untracked(|page| page.catalog.trim_end_matches('/').to_owned());
-    let heads = found.catalogs.iter().map(|catalog| head(catalog, catalog.name == shown)).collect_view();
-    let rows = found.rows.iter().map(|row| line(app, found, row)).collect_view();
+#[component]
+fn Versions(matrix: Memo<CatalogsMatrix>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let catalogs = memo(move |_| matrix.with(|matrix| matrix.catalogs.clone()));
+    let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
+    let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
+    let longest = move || longest(rows.with(|rows| rows.iter().map(|row| row.name.clone()).collect()), prefix);
+    let own = memo(move |_| app.session.state.with(|page| page.catalog.trim_end_matches('/').to_owned()));
+    let heads = move || {
+        let head = |catalog: &MatrixCatalog| head(catalog, own.with(|own| *own == catalog.name));
+        catalogs.with(|catalogs| catalogs.iter().map(head).collect_view())
+    };
+    let scroll = Scroll::of_rows(app, VERSION_ROW);
+    scroll.watch();
+    let count = memo(move |_| rows.with(Vec::len));
+    let window = scroll.window_in_parts(count, |row| row);
+    let shown = move || rows.with(|rows| numbered(rows, window.get()));
     view! {
         <Legend signs=&[("is-head", "default head"), ("is-other-head", "other head"), ("", "entry"), ("is-skipped", "other channel"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated"), ("is-missing", "missing")] />
-        <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in catalogs">
-            <table class="matrix across">
-                <thead><tr><th scope="col">"Version"</th>{heads}</tr></thead>
-                <tbody>{rows}</tbody>
+        <div class="table-scroll matrix-scroll" tabindex="0" node_ref=scroll.place role="region" aria-label="Versions in catalogs" on:scroll=move |event| scroll.scrolled(&event)>
+            <table class="matrix across" aria-rowcount=move || count.get().saturating_add(1).to_string()>
+                <thead><tr aria-rowindex="1"><th scope="col">"Version"<span class="longest" aria-hidden="true">{live(longest)}</span></th>{live(heads)}</tr></thead>
+                <tbody>
+                    {scroll.space(move || window.get().0)}
+                    <For each=shown key=key_of children=move |(at, row)| view! { <Line at row catalogs prefix /> } />
+                    {scroll.space(move || count.get().saturating_sub(window.get().1))}
+                </tbody>
             </table>
         </div>
     }
@@ -59,13 +82,21 @@ fn head(catalog: &MatrixCatalog, is_shown: bool) -> impl IntoView + use<> {
     }
 }
 
-fn line(app: AppState, found: &CatalogsMatrix, row: &CatalogsRow) -> impl IntoView + use<> {
-    let short = row.name.strip_prefix(found.prefix.as_str()).unwrap_or(&row.name).to_owned();
-    let cells = found.catalogs.iter().enumerate().map(|(at, catalog)| {
-        let cell = row.cells.iter().find(|cell| cell.catalog == at);
-        node(app, &row.name, catalog, cell)
-    });
-    view! { <tr class:begins-major=row.begins_major><th scope="row" title=row.name.clone()>{cut(&short)}</th>{cells.collect_view()}</tr> }
+#[component]
+fn Line(at: usize, row: CatalogsRow, catalogs: Memo<Vec<MatrixCatalog>>, prefix: Memo<String>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let CatalogsRow { name, begins_major, cells } = row;
+    let short = prefix.with_untracked(|prefix| cut(without(prefix, &name)));
+    // The heading is the first row.
+    let index = at.saturating_add(2).to_string();
+    let title = name.clone();
+    let nodes = move || {
+        let node = |(at, catalog): (usize, &MatrixCatalog)| {
+            node(app, &name, catalog, cells.iter().find(|cell| cell.catalog == at))
+        };
+        catalogs.with(|catalogs| catalogs.iter().enumerate().map(node).collect_view())
+    };
+    view! { <tr class:begins-major=begins_major aria-rowindex=index><th scope="row" title=title>{short}</th>{live(nodes)}</tr> }
 }
 
 fn node(app: AppState, entry: &str, catalog: &MatrixCatalog, cell: Option<&CatalogsCell>) -> AnyView {

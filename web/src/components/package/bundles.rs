@@ -205,7 +205,7 @@ fn Table(found: Found, package: StoredValue<String>) -> impl IntoView {
     let scroll = Scroll::new(app);
     scroll.watch();
     let count = memo(move |_| found.shown.with(Vec::len));
-    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let window = scroll.window_in_parts(count, |row| row);
     let visible = move || found.shown.with(|shown| numbered(shown, window.get()));
     let scrolled = move |event: web_sys::Event| scroll.scrolled(&event);
     let keys = move |event: web_sys::KeyboardEvent| {

@@ -23,10 +23,8 @@ pub fn Definitions() -> impl IntoView {
         app.catalog.outline.with(|outline| {
             let own = outline.packages.iter().filter(|one| one.name == package);
             let same = own.flat_map(|package| repeated(&package.channels));
-            let is_shown =
-                |same: &Vec<&ChannelSummary>| channel.is_empty() || same.iter().any(|one| one.name == channel);
-            let owned = |same: Vec<&ChannelSummary>| same.into_iter().cloned().collect::<Vec<_>>();
-            same.filter(is_shown).map(owned).collect::<Vec<_>>()
+            let is_shown = |same: &&[ChannelSummary]| channel.is_empty() || same.iter().any(|one| one.name == channel);
+            same.filter(is_shown).map(<[_]>::to_vec).collect::<Vec<_>>()
         })
     });
     let note = move |same: Vec<ChannelSummary>| {

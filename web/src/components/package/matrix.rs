@@ -35,15 +35,11 @@ pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
     let is_cut = move || app.workbench.is_narrow.get() && !is_whole.get();
     let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MAX && is_cut()));
     let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
-    // Names that are not drawn have room in the column too.
-    let longest = move || {
-        let name = rows.with(|rows| rows.iter().map(|row| row.name.clone()).max_by_key(String::len));
-        prefix.with(|prefix| cut(without(prefix, &name.unwrap_or_default())))
-    };
+    let longest = move || longest(rows.with(|rows| rows.iter().map(|row| row.name.clone()).collect()), prefix);
     let scroll = Scroll::of_rows(app, VERSION_ROW);
     scroll.watch();
     let count = memo(move |_| rows.with(Vec::len).min(if is_cut() { MAX } else { usize::MAX }));
-    let window = memo(move |_| scroll.window(count.get(), |row| row));
+    let window = scroll.window_in_parts(count, |row| row);
     let shown = move || rows.with(|rows| numbered(rows, window.get()));
     view! {
         <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />
@@ -64,8 +60,14 @@ pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
     }
 }
 
-fn without<'n>(prefix: &str, name: &'n str) -> &'n str {
+pub fn without<'n>(prefix: &str, name: &'n str) -> &'n str {
     name.strip_prefix(prefix).unwrap_or(name)
+}
+
+/// The longest name as it is shown. The column has room for it, also while its row is not drawn.
+pub fn longest(names: Vec<String>, prefix: Memo<String>) -> AnyView {
+    let name = names.into_iter().max_by_key(String::len).unwrap_or_default();
+    prefix.with(|prefix| cut(without(prefix, &name)))
 }
 
 /// A channel, and the rows from its head to its last entry.

@@ -1,6 +1,7 @@
 //! The visible part of a scrolling table whose rows have the same height. Only this part is drawn.
 
 use crate::prelude::*;
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -23,6 +24,8 @@ pub const TREE_ROW: f64 = 26.0;
 const MARGIN: usize = 1;
 /// Tables of up to this number of lines are drawn completely.
 const WHOLE: usize = 40;
+/// The number of lines that are drawn at once while a table is scrolled. More would delay the next frame.
+const AT_ONCE: usize = 12;
 
 /// The visible part of the table, in pixels.
 #[derive(Clone, Copy)]
@@ -66,8 +69,39 @@ impl Scroll {
     }
 
     /// The first of `count` lines that is drawn, and the one after the last. `at`: the line at a height in rows.
+    pub fn window(
+        self,
+        count: Memo<usize>,
+        at: impl Fn(usize) -> usize + Send + Sync + 'static,
+    ) -> Memo<(usize, usize)> {
+        memo(move |_| self.visible(count.get(), &at))
+    }
+
+    /// The same for lines that take long to draw: of many that become visible at once, each task draws a part.
+    pub fn window_in_parts(
+        self,
+        count: Memo<usize>,
+        at: impl Fn(usize) -> usize + Send + Sync + 'static,
+    ) -> Memo<(usize, usize)> {
+        let visible = self.window(count, at);
+        let next = rw_signal(());
+        let drawn = memo(move |before: Option<&(usize, usize)>| {
+            next.track();
+            let (visible, count) = (visible.get(), count.get());
+            if visible == (0, count) { visible } else { grown(before.copied().unwrap_or_default(), visible) }
+        });
+        effect(move || {
+            if drawn.get() != visible.get() {
+                // Not with the next frame: that of a scroll event is not drawn yet.
+                Timeout::new(0, move || next.set(())).forget();
+            }
+        });
+        drawn
+    }
+
+    /// The first of `count` lines that is visible or next to a visible one, and the one after the last.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    pub fn window(self, count: usize, at: impl Fn(usize) -> usize) -> (usize, usize) {
+    fn visible(self, count: usize, at: impl Fn(usize) -> usize) -> (usize, usize) {
         if count <= WHOLE || !self.is_even.get() {
             return (0, count);
         }
@@ -145,6 +179,14 @@ impl Scroll {
             element.set_scroll_top(top.max(0.0) as i32);
         }
     }
+}
+
+/// The drawn part of the visible lines, with up to `AT_ONCE` more: those below the drawn ones first.
+fn grown((from, to): (usize, usize), (first, last): (usize, usize)) -> (usize, usize) {
+    let (from, to) = (from.clamp(first, last), to.clamp(first, last));
+    let below = last.saturating_sub(to).min(AT_ONCE);
+    let above = from.saturating_sub(first).min(AT_ONCE.saturating_sub(below));
+    (from.saturating_sub(above), to.saturating_add(below))
 }
 
 /// A height in whole pixels that follows the font size, from that at the usual font size.

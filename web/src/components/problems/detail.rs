@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind};
 use olmkit_text::counted;
 
 use crate::bridge;
@@ -36,7 +36,9 @@ pub fn ProblemPage() -> impl IntoView {
         <section class="entry-page problem-page" class:is-asked=move || app.selected.problem.with(Option::is_some) aria-label="Problem">
             {live(move || match found.get() {
                 Some((at, diagnostic)) => view! { <Detail at diagnostic is_applying /> }.into_any(),
-                None => view! { <Ended /> }.into_any(),
+                None if app.selected.problem.with(Option::is_some) => view! { <Ended /> }.into_any(),
+                // The list, which is empty, says why.
+                None => ().into_any(),
             })}
         </section>
     }
@@ -86,7 +88,8 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
     let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
     let change = diagnostic.fixes.first().cloned();
     let others: Vec<Fix> = diagnostic.fixes.iter().skip(1).cloned().collect();
-    let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
+    // The engine of the catalog plans comments. Findings of other engines have tools.
+    let can_be_suppressed = !diagnostic.decides && diagnostic.tools.is_empty();
     view! {
         <div class="channel-head">
             <h3>{title}{stranded.map(|text| view! { <span class="tag is-warning">{text}</span> })}</h3>

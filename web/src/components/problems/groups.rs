@@ -244,7 +244,7 @@ fn RuleActions(rule: String, matching: Matching, own: Shown) -> impl IntoView {
     let target = menu.clone();
     let close = NodeRef::<leptos::html::Div>::new();
     let rule = stored_value(rule);
-    let is_error = memo(move |_| own.with(|own| own.iter().any(|(_, found)| found.severity == Severity::Error)));
+    let can_be_suppressed = memo(move |_| own.with(|own| !own.iter().any(|(_, found)| found.decides)));
     let hide = move || close.get_untracked().map(|menu| menu.hide_popover());
     view! {
         <span class="more at-end">
@@ -255,7 +255,7 @@ fn RuleActions(rule: String, matching: Matching, own: Shown) -> impl IntoView {
         </span>
         <div class="menu rule-menu" id=menu popover="" role="group" aria-label=format!("More on {}", rule.get_value()) node_ref=close>
             <button type="button" class="quiet" on:click=move |_| { let _ = hide(); app.explain(rule.get_value(), None); }>"Explain rule"</button>
-            <Show when=move || !is_error.get()>
+            <Show when=move || can_be_suppressed.get()>
                 <button type="button" class="quiet" on:click=move |_| { let _ = hide(); suppress_rule(app, rule.get_value()); }>"Suppress rule in olmkit.yaml"</button>
             </Show>
         </div>

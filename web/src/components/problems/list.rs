@@ -75,6 +75,9 @@ pub fn Problems() -> impl IntoView {
             <Show when=move || app.catalog.is_checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
+            <Show when=move || total() != 0 && shown.with(Vec::is_empty)>
+                <p class="empty">"No problem matches the filter."</p>
+            </Show>
             <Show when=move || order.get() != By::File fallback=move || view! {
                 <ol class="problem-list">
                     <For each=move || shown.get() key=key_of

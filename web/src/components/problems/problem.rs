@@ -36,12 +36,12 @@ pub fn tools(diagnostic: &Diagnostic) -> String {
 }
 
 /// The index of the problem that is shown beside the list: the first one until another is selected. `None` if the
-/// selected one is no longer found.
+/// selected one is no longer found, or if the list is empty.
 pub fn shown(app: AppState) -> Option<usize> {
     if app.selected.problem.with(Option::is_some) {
         return app.problem();
     }
-    Some(app.selected.listed.with(|listed| listed.first().copied()).unwrap_or_default())
+    app.selected.listed.with(|listed| listed.first().copied())
 }
 
 /// Whether a problem is marked in the list: it is selected, or a wide page shows it beside the list.

@@ -1,7 +1,7 @@
 //! Other channels to which a release is added in the same step, each with edges by its own convention.
 
 use crate::prelude::*;
-use olmkit_api::{EntryPosition, Intention, NewEntry, RailLine, ReleaseQuestion, ReleaseReport};
+use olmkit_api::{EntryPosition, Intention, NewEntry, RailLine, ReleaseQuery, ReleaseReport};
 use olmkit_collections::SortedMap;
 use olmkit_text::counted;
 
@@ -75,7 +75,7 @@ impl Also {
 
     /// Whether opm accepts the selected channels with the release.
     pub fn is_sound(self) -> bool {
-        self.reports().iter().all(|(_, report)| report.is_sound && report.heads.len() == 1)
+        self.reports().iter().all(|(_, report)| report.is_sound)
     }
 
     /// The entries of the selected channels.
@@ -93,10 +93,9 @@ impl Also {
         let asked = self.asked.ask();
         for channel in self.chosen.get_untracked() {
             let (package, version, name) = (package.clone(), version.clone(), name.clone());
-            let question =
-                ReleaseQuestion { package, channel: channel.clone(), version, name, ..ReleaseQuestion::default() };
+            let query = ReleaseQuery { package, channel: channel.clone(), version, name, ..ReleaseQuery::default() };
             spawn_local(async move {
-                let Ok(answer) = bridge::release(&question).await else { return };
+                let Ok(answer) = bridge::release(&query).await else { return };
                 if self.asked.is_current(asked) {
                     self.found.update(|found| {
                         found.insert(channel, (asked, answer));

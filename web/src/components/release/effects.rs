@@ -45,7 +45,7 @@ pub fn Effects(report: ReleaseReport, also: Also) -> impl IntoView {
 fn others(app: AppState, reports: Vec<(String, ReleaseReport)>) -> Option<impl IntoView> {
     let line = |(channel, report): (String, ReleaseReport)| {
         let (lost, reach) = (lost(&report), reach(app, &report));
-        let is_bad = lost != 0 || report.heads.len() != 1 || !report.is_sound;
+        let is_bad = lost != 0 || !report.is_sound;
         let lost = match lost {
             0 => String::new(),
             1 => ", 1 loses its upgrade path".to_owned(),

@@ -2,12 +2,11 @@
 //! they change.
 
 use crate::prelude::*;
-use olmkit_api::{
-    EdgeField, EntryChange, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport,
-};
+use olmkit_api::{EdgeField, EntryChange, EntryRow, Intention, NewEntry, ReleaseQuery, ReleaseReason, ReleaseReport};
 use olmkit_text::counted;
 
 use crate::bridge::{self, Answer, Refusal};
+use crate::components::channel::names::names;
 use crate::components::channel::row_keys::selector;
 use crate::components::parts::modal::Modal;
 use crate::components::release::also::{Also, AlsoIn, Placed, is_replaced};
@@ -36,7 +35,7 @@ struct Form {
     /// The entries of the shown channel, without the release.
     entries: StoredValue<Vec<EntryRow>>,
     /// The query for a proposal, or for the effects of an entry.
-    asked: RwSignal<Option<ReleaseQuestion>>,
+    asked: RwSignal<Option<ReleaseQuery>>,
     found: RwSignal<Option<Answer<Result<ReleaseReport, Refusal>>>>,
     is_making: RwSignal<bool>,
     /// The fields that were edited since a proposal was requested.
@@ -101,10 +100,10 @@ impl Form {
     fn new(app: AppState) -> Self {
         let text = || rw_signal(String::new());
         let place = rw_signal(Selection::default());
-        let asked = rw_signal(None::<ReleaseQuestion>);
+        let asked = rw_signal(None::<ReleaseQuery>);
         let found = fetched_anew(move || {
-            let question = asked.get();
-            async move { Some(bridge::release(&question?).await) }
+            let query = asked.get();
+            async move { Some(bridge::release(&query?).await) }
         });
         Form {
             app,
@@ -170,17 +169,16 @@ impl Form {
         self.propose(Some(name));
     }
 
-    fn question(self) -> ReleaseQuestion {
+    fn query(self) -> ReleaseQuery {
         let Selection { package, channel } = self.place.get_untracked();
-        ReleaseQuestion { package, channel, version: given(self.version), ..ReleaseQuestion::default() }
+        ReleaseQuery { package, channel, version: given(self.version), ..ReleaseQuery::default() }
     }
 
     fn entry(self) -> NewEntry {
-        let skips = self.skips.get_untracked();
         NewEntry {
             name: self.name.get_untracked().trim().to_owned(),
             replaces: given(self.replaces),
-            skips: skips.split([',', ' ', '\n']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            skips: names(&self.skips.get_untracked()),
             skip_range: given(self.skip_range),
         }
     }
@@ -188,8 +186,8 @@ impl Form {
     /// Requests a proposal, which is filled in, except for fields that are edited meanwhile.
     fn propose(self, name: Option<String>) {
         self.typed.set_value(Vec::new());
-        let question = ReleaseQuestion { name, ..self.question() };
-        self.asked.set(Some(question).filter(|asked| asked.version.is_some() || asked.name.is_some()));
+        let query = ReleaseQuery { name, ..self.query() };
+        self.asked.set(Some(query).filter(|asked| asked.version.is_some() || asked.name.is_some()));
     }
 
     /// Fills a proposal into all fields except `typed`.
@@ -219,10 +217,9 @@ impl Form {
 
     /// Queries the effects of the current values.
     fn look(self) {
-        let question =
-            ReleaseQuestion { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.question() };
+        let query = ReleaseQuery { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.query() };
         self.reasons.set(Vec::new());
-        self.asked.set(Some(question));
+        self.asked.set(Some(query));
     }
 
     fn make(self) {
@@ -477,7 +474,7 @@ fn Verdict(form: Form) -> impl IntoView {
         let report = form.report.get().and_then(Result::ok)?;
         let has_bundle = report.has_bundle || form.document.is_added(&form.name.get());
         let is_accepted = form.app.catalog.report.with(|report| report.opm.accepted);
-        Some(match (report.is_sound && report.heads.len() == 1, has_bundle, is_accepted) {
+        Some(match (report.is_sound, has_bundle, is_accepted) {
             (false, ..) if report.heads.len() > 1 => {
                 (true, format!("opm rejects the result: {} heads", report.heads.len()))
             }

@@ -20,7 +20,6 @@ use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::{severities, spans};
-use olmkit_page::reasons::with_own_reasons;
 
 /// The maximum number of names in one line.
 const NAMES: usize = 4;
@@ -60,7 +59,6 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 
 #[component]
 pub fn Clusters(clusters: Vec<ImpactCluster>, after: Vec<Remaining>, fix: Callback<Fix>) -> impl IntoView {
-    let clusters = with_own_reasons(clusters);
     let with_paths: Vec<ImpactProblem> =
         clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
     let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();

@@ -58,7 +58,9 @@ pub fn App() -> impl IntoView {
     let main = NodeRef::<leptos::html::Main>::new();
     effect(move || {
         app.selected.place.track();
-        if let Some(main) = main.get().filter(|_| app.workbench.pane.get() != Pane::Packages) {
+        // Elsewhere it does not scroll, and to scroll it the browser would compute the layout of the half-drawn page.
+        let is_scrolled = app.workbench.is_narrow.get() && app.workbench.pane.get() != Pane::Packages;
+        if let Some(main) = main.get().filter(|_| is_scrolled) {
             main.set_scroll_top(0);
         }
     });

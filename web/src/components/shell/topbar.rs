@@ -18,7 +18,7 @@ pub const SAMPLES: &[(&str, &str)] = &[
     ("stranded-v0", "A version stranded under OLM v0"),
     ("two-heads", "A channel with two heads"),
     ("stranded", "A stranded entry"),
-    ("cycle", "A cycle of replaces"),
+    ("cycle", "A cycle in the replaces chain"),
     ("missing-bundle", "An entry without a bundle"),
     ("bad-range", "A skipRange in npm syntax"),
     ("bad-yaml", "Broken YAML"),

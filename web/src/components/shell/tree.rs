@@ -163,13 +163,12 @@ fn unrelated(app: AppState) -> impl IntoView {
     }
 }
 
-/// The channel at an index in the outline, if the package has an earlier definition of it.
-fn later_definition(app: AppState, package: String, number: usize) -> Memo<Option<ChannelSummary>> {
+/// The channel at an index in the outline.
+fn channel_at(app: AppState, package: String, number: usize) -> Memo<Option<ChannelSummary>> {
     memo(move |_| {
         app.catalog.outline.with(|outline| {
             let own = outline.packages.iter().find(|one| one.name == package)?;
-            let channel = own.channels.get(number)?;
-            is_later(channel, &own.channels).then(|| channel.clone())
+            own.channels.get(number).cloned()
         })
     })
 }
@@ -213,10 +212,8 @@ fn PackageItem(at: usize, package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         // The positions in the text are those of the outline: the tree is not redrawn when they change.
-                        let is_repeated = channels.iter().filter(|other| other.name == channel.name).count() > 1;
-                        let later = is_repeated.then(|| later_definition(app, name.clone(), number));
-                        let is_first = move || later.is_none_or(|later| later.with(Option::is_none));
-                        let current = move || (is_first() && !app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let later = is_later(&channels, number).then(|| channel_at(app, name.clone(), number));
+                        let current = move || (later.is_none() && !app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
                         // Only the most severe problems, because the name and the tags need the space.
                         let warnings = if channel.errors > 0 { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
@@ -235,7 +232,7 @@ fn PackageItem(at: usize, package: PackageSummary) -> impl IntoView {
                                 }
                             }>
                                 <span class="name">{channel.name.clone()}</span>{at}
-                                {(is_default && untrack(is_first)).then(|| view! { <span class="tag is-default">"default"</span> })}
+                                {(is_default && later.is_none()).then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 <Wrong errors=channel.errors warnings stranded=channel.stranded.total />
                                 <Number number=channel.entries one="entry" many="entries" />

@@ -65,10 +65,8 @@ impl Items {
         let scroll = Scroll::of_rows(app, TREE_ROW);
         scroll.watch();
         let count = memo(move |_| shown.with(Vec::len));
-        let window = memo(move |_| {
-            let package = |row: usize| rows.with(|rows| rows.get(row).map_or(usize::MAX, |item| item.at));
-            scroll.window(count.get(), package)
-        });
+        let window =
+            scroll.window(count, move |row| rows.with(|rows| rows.get(row).map_or(usize::MAX, |item| item.at)));
         let stop = memo(move |_| {
             let (first, end) = window.get();
             shown.with(|shown| {

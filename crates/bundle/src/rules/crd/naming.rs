@@ -95,7 +95,8 @@ rule! {
 pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     let (plural, group) = (crd.name("plural"), crd.text("group"));
     let wanted = format!("{plural}.{group}");
-    let rules = Rules { name: &NAME, namespace: &NAMESPACE, rest: &METADATA };
+    let why_no_namespace = "CRDs are cluster-scoped.";
+    let rules = Rules { name: &NAME, namespace: &NAMESPACE, why_no_namespace, rest: &METADATA };
     let names = |name: &str| {
         let mut errors = subdomain(name);
         if name != wanted {

@@ -33,7 +33,8 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
         to.found(&RULE, view.place_of(wrong.range), message, "Correct the value.", upstream);
         return;
     }
-    let rules = Rules { name: &RULE, namespace: &RULE, rest: &RULE };
+    let why_no_namespace = "OLM selects the namespace of the objects of a bundle.";
+    let rules = Rules { name: &RULE, namespace: &RULE, why_no_namespace, rest: &RULE };
     let errors = object_meta::errors(view, &rules, |_| Vec::new());
     let texts: Vec<String> = errors.iter().map(crate::field_error::FieldError::text).collect();
     let aggregate = match texts.as_slice() {

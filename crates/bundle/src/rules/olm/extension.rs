@@ -96,7 +96,7 @@ at most 253 characters, or differs from that of an earlier version of the object
 
 /// Reports a message with OLM's own message.
 fn report(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
-    let help = "See the page of the rule for the allowed values.";
+    let help = format!("`olmkit explain {}` lists the allowed values.", rule.id);
     to.found(rule, at.start(), message, help, upstream);
 }
 

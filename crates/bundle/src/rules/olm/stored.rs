@@ -1,7 +1,7 @@
 //! Objects that a cluster can contain, validated against the CRDs of the bundle. OLM v0 does this before it updates a
 //! CRD.
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{HashMap, HashSet, SortedMap};
 
 use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_k8s::crd::SchemaViolation;
@@ -53,11 +53,14 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         .filter(|file| file.part == Part::Before && file.path.starts_with("manifests/"))
         .filter_map(|file| file.object().ok())
         .collect();
-    for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()) {
-        if new.kind != "CustomResourceDefinition" {
-            continue;
-        }
-        let old = before.iter().find(|old| old.kind == new.kind && old.name() == new.name());
+    let mut previous: HashMap<String, &Object<'_>> = HashMap::default();
+    for old in before.iter().filter(|old| is_crd(old)) {
+        previous.entry(old.name()).or_insert(old);
+    }
+    let mut crds: Vec<(Object<'_>, ComparedCrd<'_>)> = Vec::new();
+    let mut of_kind: HashMap<(String, String), Vec<usize>> = HashMap::default();
+    for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()).filter(is_crd) {
+        let old = previous.get(&new.name()).copied();
         if let Some(old) = old {
             versions(old, &new, to);
         }
@@ -65,30 +68,41 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         if old.is_none() && !before.is_empty() {
             continue;
         }
-        let wanted = ComparedCrd::new(&new, old);
-        for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
+        let compared = ComparedCrd::new(&new, old);
+        of_kind.entry((compared.group.clone(), compared.kind.clone())).or_default().push(crds.len());
+        crds.push((new, compared));
+    }
+    let of_kind = |group: &str, kind: &str| {
+        let found = of_kind.get(&(group.to_owned(), kind.to_owned()));
+        found.into_iter().flatten().filter_map(|at| crds.get(*at))
+    };
+    for one in resources.before.iter().chain(&resources.now) {
+        for (new, wanted) in of_kind(&one.group, &one.kind) {
             for (violation, message) in wanted.violations(&one.version, one.view.node, false) {
                 let place = one.view.place_of(violation.range);
-                report(&new, &one.name, (&violation, &message), (Severity::Error, place), to);
+                report(new, &one.name, (&violation, &message), (Severity::Error, place), to);
             }
         }
-        for csv in before.iter().filter(|object| crate::api_load::is_csv(object)) {
-            each_example(&Csv::new(csv.view), &mut |example, embedded| {
-                let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
-                let api = text("apiVersion");
-                let (group, version) = api.split_once('/').unwrap_or(("", &api));
-                if !wanted.is_of(group, &text("kind")) {
-                    return;
-                }
-                let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
+    }
+    for csv in before.iter().filter(|object| crate::api_load::is_csv(object)) {
+        each_example(&Csv::new(csv.view), &mut |example, embedded| {
+            let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
+            let api = text("apiVersion");
+            let (group, version) = api.split_once('/').unwrap_or(("", &api));
+            let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
+            for (new, wanted) in of_kind(group, &text("kind")) {
                 for (violation, message) in wanted.violations(version, example, true) {
                     let place = embedded.place(violation.range);
                     let name = name.as_deref().unwrap_or_default();
-                    report(&new, name, (&violation, &message), (Severity::Warning, place), to);
+                    report(new, name, (&violation, &message), (Severity::Warning, place), to);
                 }
-            });
-        }
+            }
+        });
     }
+}
+
+fn is_crd(object: &Object<'_>) -> bool {
+    object.kind == "CustomResourceDefinition"
 }
 
 fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
@@ -134,10 +148,6 @@ impl<'d> ComparedCrd<'d> {
         }
     }
 
-    fn is_of(&self, group: &str, kind: &str) -> bool {
-        self.group == group && self.kind == kind
-    }
-
     /// The values of an object that do not fit the new schema, each with the versions that reject it. If `only_new`,
     /// values that the previous schema also rejects are skipped.
     fn violations(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(SchemaViolation, String)> {
@@ -148,8 +158,9 @@ impl<'d> ComparedCrd<'d> {
                 Some(before) => olmkit_k8s::crd::violations(before, Some(before), object),
                 None => Vec::new(),
             };
+            let known: HashSet<String> = known.into_iter().map(|known| known.path).collect();
             for violation in olmkit_k8s::crd::violations(schema, *before, object) {
-                if known.iter().any(|known| known.path == violation.path) {
+                if known.contains(&violation.path) {
                     continue;
                 }
                 let key = (usize::from(violation.range.start()), violation.message.clone());

@@ -101,6 +101,8 @@ rule! {
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
 }
 
+const USE_V1: &str = "Use the `v1` version of the API.";
+
 /// API versions and kinds that Kubernetes 1.22 removed, except CRDs.
 const REMOVED_22: [(&str, &[&str]); 12] = [
     ("scheduling.k8s.io/v1beta1", &["PriorityClass"]),
@@ -125,6 +127,9 @@ const REMOVED_25: [(&str, &[&str]); 6] = [
     ("policy/v1beta1", &["PodDisruptionBudget", "PodSecurityPolicy"]),
     ("node.k8s.io/v1beta1", &["RuntimeClass"]),
 ];
+
+/// The resource of an API that has no later version.
+const POLICIES: &str = "podsecuritypolicies";
 
 /// API versions and kinds that later versions removed, by minor version. Upstream's lists do not include them.
 const REMOVED_LATER: [(u64, Removed); 3] = [
@@ -191,7 +196,7 @@ pub(crate) fn check_later(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for (minor, removed) in REMOVED_LATER {
         for one in objects(bundle, &[removed]) {
             let message = format!("{} `{}` uses an API version that Kubernetes 1.{minor} removed.", one.kind, one.name);
-            to.found(&LATER, one.place, message, "Use the `v1` version of the API.", "");
+            to.found(&LATER, one.place, message, USE_V1, "");
         }
     }
 }
@@ -261,7 +266,7 @@ fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
         .map(|resource| format!("{}s", resource.string("kind").to_lowercase()));
     // Upstream appends `s` to form the plural. The real plural of PodSecurityPolicy differs, so the kind exempts
     // nothing.
-    if !known.deployments || own.any(|plural| plural == "podsecuritypolicies") {
+    if !known.deployments || own.any(|plural| plural == POLICIES) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -269,11 +274,11 @@ fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
         for (i, permission) in csv.list(&["install", "spec", which]).into_iter().enumerate() {
             for (j, rule) in permission.list("rules").into_iter().enumerate() {
                 let any = |field: &str, wanted: &str| rule.strings(field).iter().any(|item| item == wanted);
-                if any("apiGroups", "policy") && any("resources", "podsecuritypolicies") {
+                if any("apiGroups", "policy") && any("resources", POLICIES) {
                     let name =
                         format!("ClusterServiceVersion.Spec.InstallStrategy.StrategySpec.{title}[{i}].Rules[{j}]");
                     let place = rule.get("resources").map_or_else(|| rule.start(), View::place);
-                    found.push(Use { kind: "podsecuritypolicies".to_owned(), name, place });
+                    found.push(Use { kind: POLICIES.to_owned(), name, place });
                 }
             }
         }
@@ -298,6 +303,28 @@ impl Use {
     pub(super) fn place(&self) -> Place {
         self.place
     }
+
+    /// The message for an API that a minor version of Kubernetes removed.
+    fn message(&self, minor: u64) -> String {
+        let Use { kind, name, .. } = self;
+        if kind == POLICIES {
+            return format!("The CSV requests permissions on `{POLICIES}`, which Kubernetes 1.{minor} removed.");
+        }
+        if name.starts_with("ClusterServiceVersion.") {
+            return format!("Kubernetes 1.{minor} removed `{kind}` in this API version.");
+        }
+        format!("{kind} `{name}` uses an API version that Kubernetes 1.{minor} removed.")
+    }
+
+    /// What replaces the API.
+    fn help(&self) -> &'static str {
+        match self.kind.as_str() {
+            POLICIES => "Remove the permission and the code that needs it.",
+            "PodSecurityPolicy" => "Remove it. Use Pod Security admission instead.",
+            "HorizontalPodAutoscaler" => "Use `autoscaling/v2`.",
+            _ => USE_V1,
+        }
+    }
 }
 
 fn report(csv: &Csv<'_>, rule: &'static Rule, minor: u64, uses: &[Use], min_kube: &Version, to: &mut Target<'_>) {
@@ -308,10 +335,6 @@ fn report(csv: &Csv<'_>, rule: &'static Rule, minor: u64, uses: &[Use], min_kube
         in_text(uses)
     );
     for one in uses {
-        let message = match one.name.starts_with("ClusterServiceVersion.") {
-            true => format!("Kubernetes 1.{minor} removed `{}` in this API version.", one.kind),
-            false => format!("{} `{}` uses an API version that Kubernetes 1.{minor} removed.", one.kind, one.name),
-        };
-        to.found_as(severity, rule, one.place, message, "Use the `v1` version of the API.", upstream.clone());
+        to.found_as(severity, rule, one.place, one.message(minor), one.help(), upstream.clone());
     }
 }

@@ -2,6 +2,7 @@
 
 use olmkit_collections::order;
 use olmkit_semver::Version;
+use olmkit_text::{MAX_NAMES, listed_names};
 
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
@@ -147,6 +148,7 @@ fn name(csv: &Csv<'_>, to: &mut Target<'_>) {
         );
         to.found(&SEMVER, csv.name_place(), message, "Use `<operator>.v<version>`.", upstream);
     }
+    // As the validator splits the name.
     if name.split(".v").count() != 2 {
         let message = format!("`{name}` does not have the form `<operator>.v<version>`.");
         let upstream = format!(
@@ -206,10 +208,13 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     names.dedup();
     let place = bundle.channels_place.or(bundle.default_channel_place);
     let (Some(first), Some(place)) = (names.first(), place) else { return };
+    let (they, them) = match names.len() {
+        1 => (format!("Channel `{first}` does"), "it"),
+        _ => (format!("Channels {} do", listed_names(&names, MAX_NAMES, "and")), "them"),
+    };
+    let message = format!("{they} not follow the naming convention: names start with `candidate`, `fast` or `stable`.");
+    let help = format!("Rename {them}, for example to `stable-{first}`, if the users can switch.");
     let list = quote_list(names.iter().copied());
-    let message =
-        format!("Channels {list} do not follow the convention: names start with `candidate`, `fast` or `stable`.");
-    let help = format!("Rename them if their users can switch: `stable-{first}`.");
     let upstream = format!(
         "Value {}: channel(s) {list} are not following the recommended naming convention: https://olm.operatorframework.io/docs/best-practices/channel-naming",
         bundle.csv.name

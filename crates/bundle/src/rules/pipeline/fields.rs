@@ -106,7 +106,13 @@ fn check_field(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -
         }
         Some(_) => return None,
     };
-    Some(Finding { rule: &RULE, place, message, help: "See the page of the rule for the required fields.", upstream })
+    Some(Finding {
+        rule: &RULE,
+        place,
+        message,
+        help: "`olmkit explain pipe-required-fields` lists the required fields.",
+        upstream,
+    })
 }
 
 /// The pipeline's text for any value. For lists and mappings, only the length is approximately the same.

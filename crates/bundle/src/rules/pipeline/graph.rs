@@ -118,7 +118,7 @@ fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     found
 }
 
-/// The version in a bundle name: the text after the first `.v`, otherwise after the first dot.
+/// The version in a bundle name, as the pipeline reads it: the text after the first `.v`, otherwise after the first dot.
 fn named_version(name: &str) -> &str {
     name.split_once(".v").or_else(|| name.split_once('.')).map_or(name, |(_, version)| version)
 }

@@ -4,6 +4,7 @@
 
 pub mod catalogs;
 pub mod ci;
+mod counts;
 mod edges;
 pub mod fields;
 pub mod graph;
@@ -96,7 +97,8 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.path(&["metadata", "name"])).map(View::string_of).unwrap_or_default()
     }
 
-    /// The operator and the version in the CSV's name: the text before and after the first dot, without a leading `v`.
+    /// The operator and the version in the CSV's name, as the pipeline reads them: the text before and after the first
+    /// dot, without a leading `v`.
     pub(crate) fn name_parts(&self) -> Option<(String, String)> {
         let name = self.csv_name();
         let (operator, version) = name.split_once('.')?;

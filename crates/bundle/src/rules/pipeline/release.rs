@@ -55,7 +55,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
                 rule: &SCHEMA,
                 place: at.start(),
                 message,
-                help: "See the page of the rule for the format.",
+                help: "`olmkit explain pipe-release-config-schema` shows the format.",
                 upstream,
             }
             .error(to);

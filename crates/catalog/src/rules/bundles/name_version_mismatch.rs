@@ -49,7 +49,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// Returns the version after the first `.v` or `-v` that a version follows.
+/// Returns the version after the first `.v` or `-v` that a version follows. Unlike [`olmkit_text::versioned`], it reads
+/// names such as `foo-v1.2.0` too, and only complete versions, as a warning needs.
 pub(crate) fn version_in(name: &str) -> Option<Version> {
     let starts = after(name, ".").chain(after(name, "-"));
     starts.filter_map(|text| Version::parse(text).ok()).next()

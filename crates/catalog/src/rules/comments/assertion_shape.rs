@@ -42,6 +42,6 @@ assertions:
 
 /// Reports an invalid part of an assertions document.
 pub(crate) fn report(node: NodeRef<'_>, message: &str, sink: &mut Sink) {
-    let help = "See the page of `assertion-failed` for the format.".to_owned();
+    let help = "`olmkit explain assertion-failed` shows the format.".to_owned();
     sink.add(&RULE, node.range(), message.to_owned(), help, None);
 }

@@ -3,7 +3,7 @@
 use crate::channel_graph::channel_of;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, package, rule};
-use crate::upgrade_path::{Question, path};
+use crate::upgrade_path::{Query, path};
 use crate::view::View;
 use olmkit_upgrade::{Graph, Semantics};
 
@@ -39,8 +39,8 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     if top.version.as_ref().is_none_or(|top| version >= top) {
         return;
     }
-    let question = Question { from: name, to: None, channel: Some(default), semantics: Semantics::V0 };
-    if !path(view.package, question).is_ok_and(|path| !path.reaches) {
+    let query = Query { from: name, to: None, channel: Some(default), semantics: Semantics::V0 };
+    if !path(view.package, query).is_ok_and(|path| !path.reaches) {
         return;
     }
     let message = format!(

@@ -123,7 +123,7 @@ fn check_images(
     host: &mut dyn Host,
 ) -> Result<(), CommandError> {
     let uses = bundle::images(&loaded.inputs());
-    answers.query(&uses, |questions| host.image_answers(questions))?;
+    answers.query(&uses, |queries| host.image_answers(queries))?;
     let findings = answers.findings(&uses, options)?;
     let paths = loaded.paths();
     image_check::add(report, findings, paths.iter().map(String::as_str));

@@ -9,7 +9,7 @@ use olmkit_registry::Artifact;
 use olmkit_render::Output;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{Diagnostic, Report};
-use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
 
 use super::build;
 use super::copy::deliver;
@@ -238,9 +238,9 @@ fn after(mut tree: Tree, changes: &SortedMap<String, Change>) -> Tree {
 
 /// Whether the registry has the image. Otherwise, prints what would be pushed.
 fn is_pushed(image: &Artifact, name: &str, host: &mut dyn Host) -> Result<bool, CommandError> {
-    let question = ImageQuestion { reference: name.to_owned(), runs: false };
+    let query = ImageQuery { reference: name.to_owned(), runs: false };
     let new = &image.root.digest;
-    let planned = match host.image_answers(&[question])?.pop() {
+    let planned = match host.image_answers(&[query])?.pop() {
         Some(ImageAnswer::Exists { digest }) if digest == *new => return Ok(true),
         Some(ImageAnswer::Exists { digest }) => format!("push {name}: {new} instead of {digest}"),
         Some(ImageAnswer::Missing) => format!("push {name}: {new}; the registry does not have this tag"),

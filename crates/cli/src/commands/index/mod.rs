@@ -11,7 +11,7 @@ use olmkit_text::{did_you_mean, near_miss};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
-use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
+use crate::args::{Add, Args, Export, IndexVerb, PermissiveArgs, UnknownName, Writing};
 use crate::changed_files::{self, Emptied, FileTexts};
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -54,8 +54,8 @@ struct Change {
 }
 
 impl Change {
-    fn new(operation: IndexOperation, leniency: Leniency) -> Self {
-        let on_error = leniency.on_error();
+    fn new(operation: IndexOperation, permissive: PermissiveArgs) -> Self {
+        let on_error = permissive.on_error();
         Change { operation, on_error, allow_empty: on_error == OnError::Skip }
     }
 }
@@ -66,23 +66,23 @@ pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<
         IndexVerb::Export(own) => return export(own, args, host),
         IndexVerb::Add(own) => {
             let operation = IndexOperation::Add { bundles: bundles(own, host)?, options: own.options() };
-            return change(&own.catalog, &own.writing, &Change::new(operation, own.leniency), args, host);
+            return change(&own.catalog, &own.writing, &Change::new(operation, own.permissive), args, host);
         }
-        IndexVerb::Rm { target, packages, leniency, .. } => {
-            (target, Change::new(IndexOperation::Remove(packages.clone()), *leniency))
+        IndexVerb::Rm { target, packages, permissive, .. } => {
+            (target, Change::new(IndexOperation::Remove(packages.clone()), *permissive))
         }
-        IndexVerb::Prune { target, keep, allow_empty, leniency, .. } => {
-            let wanted = Change::new(IndexOperation::Prune(keep.clone()), *leniency);
+        IndexVerb::Prune { target, keep, allow_empty, permissive, .. } => {
+            let wanted = Change::new(IndexOperation::Prune(keep.clone()), *permissive);
             (target, Change { allow_empty: wanted.allow_empty || *allow_empty, ..wanted })
         }
         IndexVerb::PruneStranded { target, .. } => {
             let (operation, on_error) = (IndexOperation::PruneStranded, OnError::Refuse);
             (target, Change { operation, on_error, allow_empty: false })
         }
-        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, leniency, .. } => {
+        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, permissive, .. } => {
             let allow_package_removal = *allow_package_removal;
             let operation = IndexOperation::DeprecateTruncate { images: bundles.clone(), allow_package_removal };
-            (target, Change::new(operation, *leniency))
+            (target, Change::new(operation, *permissive))
         }
     };
     change(&target.catalog, &target.writing, &wanted, args, host)

@@ -10,7 +10,7 @@ rule! {
     finds: "A bundle whose requirements can each be satisfied, but not together, or not with the requirements of \
 their candidates.",
     why: "OLM v0 cannot install the bundle: `constraints not satisfiable`.",
-    fix: "Read the explanation in the message. It lists the smallest set of conflicting requirements.",
+    fix: "Read the explanation in the message. It lists requirements that conflict, and leaves out those that do not contribute to the conflict.",
     source: "OLM v0, resolver; olmkit uses a SAT solver, as OLM does.",
     bad: [{ "What is required requires what is not there": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "- name: bar.v1.0.0\n"),

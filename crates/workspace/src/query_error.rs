@@ -9,7 +9,7 @@ use crate::api::LoadProblem;
 
 /// The reason why a query about a catalog cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QuestionError {
+pub enum QueryError {
     /// A package or channel of the query does not exist.
     #[error(transparent)]
     Name(#[from] NotInCatalog),
