@@ -1,6 +1,6 @@
 //! Upgrade path queries, by the names and versions of a package.
 
-use olmkit_text::versioned;
+use olmkit_text::{listed_names, versioned};
 use olmkit_upgrade::path::{Path, follow};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Installed, Semantics};
@@ -16,7 +16,7 @@ pub enum PathError {
     NoChannel(String),
     /// No bundle has this name or version.
     UnknownFrom(String),
-    /// The channel does not have an entry with this name or version.
+    /// No channel has an entry with this name or version.
     UnknownTo(String),
 }
 
@@ -26,7 +26,7 @@ impl std::fmt::Display for PathError {
             PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channels"),
             PathError::NoChannel(name) => write!(f, "the package has no channel `{name}`"),
             PathError::UnknownFrom(name) => write!(f, "`{name}` is neither a bundle of the package nor a version"),
-            PathError::UnknownTo(name) => write!(f, "the channel has no entry `{name}`"),
+            PathError::UnknownTo(name) => write!(f, "the package has no entry `{name}`"),
         }
     }
 }
@@ -62,13 +62,27 @@ pub fn path<'e>(package: &Package<'e>, query: Query<'e>) -> Result<Path<'e>, Pat
     let id = *graph.ids.get(from).ok_or_else(unknown)?;
     let to = match query.to {
         None => None,
-        Some(to) => {
-            let found = graph.ids.get(resolve(package, to)).filter(|id| graph.is_entry(**id));
-            Some(*found.ok_or_else(|| PathError::UnknownTo(to.to_owned()))?)
-        }
+        Some(to) => match graph.ids.get(resolve(package, to)).filter(|id| graph.is_entry(**id)) {
+            None => return to_other_channel(package, query, to),
+            found => found.copied(),
+        },
     };
     let findings = find(&graph, query.semantics);
     Ok(follow(&graph, &findings, id, to))
+}
+
+/// Returns the path through the channel that is followed without a target, for a target in other channels only.
+fn to_other_channel<'e>(package: &Package<'e>, query: Query<'e>, to: &'e str) -> Result<Path<'e>, PathError> {
+    let entry = resolve(package, to);
+    let having = package.channels.iter().filter(|(_, of)| of.body.entries.iter().any(|own| own.own_name() == entry));
+    let having: Vec<&str> = having.map(|(name, _)| *name).collect();
+    if having.is_empty() {
+        return Err(PathError::UnknownTo(to.to_owned()));
+    }
+    let found = path(package, Query { to: None, ..query })?;
+    let listed = listed_names(&having, 5, "and");
+    let reason = format!("Channel `{}` does not have `{entry}`. It is in {listed}.", found.channel);
+    Ok(Path { to: Some(entry), reaches: false, stops_because: Some(reason), cause: None, ..found })
 }
 
 /// Returns the name of the bundle with this name or version; otherwise `text`.

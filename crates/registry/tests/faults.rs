@@ -234,8 +234,8 @@ fn what_is_damaged_is_refused() {
     let cases: [Case; 6] = [
         (is_blob, other, "Digest did not match, expected sha256:"),
         (is_blob, shorter, "the answer ended early"),
-        (is_blob, longer, "the blob has more than the"),
-        (is_blob, endless, "the blob has more than the"),
+        (is_blob, longer, "the blob is larger than the"),
+        (is_blob, endless, "the blob is larger than the"),
         (is_manifest, other, "manifest does not match its digest"),
         (is_manifest, endless, "the answer has more than 4096 KiB"),
     ];

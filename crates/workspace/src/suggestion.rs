@@ -1,9 +1,8 @@
 //! Suggestions for names in queries and edits that a catalog does not have.
 
-use olmkit_catalog::facts::ChannelFacts;
 #[cfg(feature = "bundle")]
 use olmkit_catalog::facts::EntryFacts;
-use olmkit_catalog::{Bundle, Catalog, upgrade_path};
+use olmkit_catalog::{Bundle, Catalog};
 #[cfg(feature = "bundle")]
 use olmkit_collections::SortedSet;
 use olmkit_collections::order;
@@ -52,18 +51,6 @@ impl Workspace {
         let known = bundles.into_iter().flatten();
         let known = known.map(|(name, bundle)| ((*name).to_owned(), version(bundle).unwrap_or_default())).collect();
         suggestion(name, known)
-    }
-
-    /// Returns the entry with this name or version, and the names of all channels of the package that have it.
-    pub fn channels_with(&mut self, package: &str, name: &str) -> Option<(String, Vec<String>)> {
-        let (files, _) = self.contents();
-        let catalog = Catalog::new(files);
-        let package = catalog.packages.get(package)?;
-        let entry = upgrade_path::resolve(package, name);
-        let has = |channel: &ChannelFacts| channel.entries.iter().any(|own| own.own_name() == entry);
-        let having = package.channels.iter().filter(|(_, channel)| has(channel.body));
-        let having: Vec<String> = having.map(|(name, _)| (*name).to_owned()).collect();
-        (!having.is_empty()).then(|| (entry.to_owned(), having))
     }
 
     /// Suggests entries of a channel for a target that the channel does not have. Without a channel: entries of the

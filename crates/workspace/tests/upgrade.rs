@@ -194,6 +194,18 @@ fn paths_by_name_by_version_and_across_channels() {
     assert!(workspace.path(&ask("foo.v1.0.0", Some("nowhere"), Semantics::V0)).is_err());
 }
 
+/// The version exists; the upgrade path just does not lead there.
+#[test]
+fn a_target_in_another_channel_is_not_reached() {
+    let mut workspace = open(&catalog());
+    let query = PathQuery { to: Some("1.2.0".to_owned()), ..ask("1.1.0", Some("beta"), Semantics::V0) };
+    let found = workspace.path(&query).unwrap();
+    assert_eq!((found.channel.as_str(), found.to.as_deref(), found.reaches), ("beta", Some("foo.v1.2.0"), false));
+    assert_eq!(found.stops_because.unwrap(), "Channel `beta` does not have `foo.v1.2.0`. It is in `stable`.");
+    let unknown = workspace.path(&PathQuery { to: Some("9.9.9".to_owned()), ..query });
+    assert_eq!(unknown.unwrap_err().to_string(), "the package has no entry `9.9.9`");
+}
+
 #[test]
 fn the_version_of_a_removed_bundle_is_at_the_end_of_its_name() {
     let mut workspace = open(&catalog().replace("foo.v", "com.vmware.foo.v"));

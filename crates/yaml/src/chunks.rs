@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::lines::separator;
+use olmkit_scan::lines::separator;
 
 /// A chunk of a YAML file: the text between two separators. Offsets are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,6 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
 mod bare;
-pub mod base64;
 mod chars;
 mod chunks;
 pub mod decode;
@@ -20,7 +19,6 @@ mod format;
 mod indent;
 mod inside;
 mod json;
-mod lines;
 mod node;
 mod reader;
 mod scalar;
@@ -34,6 +32,7 @@ pub use format::Format;
 pub use indent::{end_of_string, indent_json, indent_json_with};
 pub use inside::{Inside, inside};
 pub use node::{Children, NodeRef, Value};
+pub use olmkit_scan::base64;
 pub use olmkit_text::{TextRange, TextSize};
 pub use reader::{Reader, read_document, unmarshal_error};
 pub use scalar::{is_plain_text, is_text, tag_name};

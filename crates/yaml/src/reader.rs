@@ -14,9 +14,9 @@ use crate::exact;
 use crate::fast::{self, Before};
 use crate::format::Format;
 use crate::json::{self, Cause, Problem};
-use crate::lines::line_with_start;
 use crate::scalar::text_of;
 use crate::tree::{Kind, Node, Style, Tree};
+use olmkit_scan::lines::line_with_start;
 use olmkit_text::span;
 
 /// The maximum size of a file.

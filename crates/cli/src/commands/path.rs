@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use olmkit_catalog::upgrade_path::PathError;
-use olmkit_text::listed_names;
 use olmkit_workspace::api::{PathQuery, PathReport};
 use olmkit_workspace::{QueryError, Workspace};
 
@@ -20,10 +19,7 @@ pub(crate) fn run(path: &str, query: &PathQuery, args: &Args, host: &mut dyn Hos
     let is_partial = catalog.warn_if_unread(host);
     let mut found = match catalog.workspace.path(query) {
         Ok(found) => found,
-        Err(error) => match in_other_channel(&error, query, &mut catalog.workspace) {
-            Some(found) => found,
-            None => return Err(explained(error, query, &mut catalog.workspace)),
-        },
+        Err(error) => return Err(explained(error, query, &mut catalog.workspace)),
     };
     found.incomplete = is_partial;
     for step in &mut found.steps {
@@ -40,18 +36,6 @@ pub(crate) fn run(path: &str, query: &PathQuery, args: &Args, host: &mut dyn Hos
     }
     let is_clean = found.reaches && !is_partial;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
-}
-
-/// The upgrade path for a target that is not in the followed channel, but in another one.
-fn in_other_channel(error: &QueryError, query: &PathQuery, workspace: &mut Workspace) -> Option<PathReport> {
-    let QueryError::Path(PathError::UnknownTo(name)) = error else {
-        return None;
-    };
-    let (entry, channels) = workspace.channels_with(&query.package, name)?;
-    let found = workspace.path(&PathQuery { to: None, ..query.clone() }).ok()?;
-    let listed = listed_names(&channels.iter().map(String::as_str).collect::<Vec<_>>(), 5, "and");
-    let reason = format!("Channel `{}` does not have `{entry}`. It is in {listed}.", found.channel);
-    Some(PathReport { to: Some(entry), reaches: false, stops_because: Some(reason), cause: None, ..found })
 }
 
 /// The error, with a suggestion for the name or version.

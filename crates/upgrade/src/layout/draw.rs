@@ -114,34 +114,43 @@ fn toward(from: Px, to: Px) -> Px {
     S((to - from).0.signum())
 }
 
-/// Writes the SVG paths of bands.
-pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> Vec<GraphBand> {
-    // The x position in each line from which the next label fits.
-    let mut free = vec![S(0); frame.places.lines()];
+/// Writes the SVG paths of bands. Also returns the x position where the last label ends.
+pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> (Vec<GraphBand>, Px) {
+    // The x position in each line from which the next label fits: above the entries, and beside them.
+    let mut free = vec![[S(0); 2]; frame.places.lines()];
     let one = |band: &Band<'_>| {
-        let mut label = [0, 0];
-        // The runs of the first line are adjacent. The label starts at the leftmost one.
-        let line = band.runs.first().map(|run| run.line);
-        if let Some(run) = band.runs.iter().take_while(|run| Some(run.line) == line).last() {
-            let start = frame.column(run.low) - S(2);
-            let taken = free.get(run.line).copied().unwrap_or_default();
-            let x = if band.is_shown { start.max(taken) } else { start };
-            if let Some(free) = free.get_mut(run.line).filter(|_| band.is_shown) {
-                *free = x + px(band.text.chars().count().saturating_add(14)) * S(7);
-            }
-            label = [x.0, (frame.entries(run.line) - S(16)).0];
+        let (line, start, is_beside) = label(band, frame);
+        let mut x = start;
+        if let Some([above, beside]) = free.get_mut(line).filter(|_| band.is_shown) {
+            let free = if is_beside { beside } else { above };
+            x = x.max(*free);
+            *free = x + px(band.text.chars().count().saturating_add(14)) * S(7);
         }
+        let y = frame.entries(line) + if is_beside { half(BOX) + S(4) } else { S(-16) };
         GraphBand {
             of: band.of,
             text: band.text.to_owned(),
-            label,
+            label: [x.0, y.0],
             path: band_path(&band.runs, frame),
             arrow: band.arrow.clone(),
             is_shown: band.is_shown,
             is_taken: band.is_taken,
         }
     };
-    bands.iter().map(one).collect()
+    let bands = bands.iter().map(one).collect();
+    (bands, free.into_iter().flatten().max().unwrap_or_default())
+}
+
+/// The line of a band's label, where the label starts, and whether it is beside the entries of its line. There, no edge
+/// crosses it. If other entries follow the band, the label is above.
+fn label(band: &Band<'_>, frame: &Frame<'_>) -> (usize, Px, bool) {
+    let Some(run) = band.runs.first() else { return (0, S(0), false) };
+    if frame.places.at(run.line, run.high.saturating_add(1)).is_none() {
+        return (run.line, frame.column(run.high) + frame.box_width + BAND + S(12), true);
+    }
+    // The runs of the first line are adjacent. The label starts at the leftmost one.
+    let low = band.runs.iter().take_while(|other| other.line == run.line).map(|other| other.low).min();
+    (run.line, frame.column(low.unwrap_or_default()) - S(2), false)
 }
 
 fn band_path(runs: &[Run], frame: &Frame<'_>) -> String {

@@ -104,9 +104,10 @@ impl<'p> Frame<'p> {
         self.left - BAND - BAND - LANE * px(lane)
     }
 
-    pub(super) fn size(&self) -> [i32; 2] {
+    /// The size of the drawing, whose labels end at an x position.
+    pub(super) fn size(&self, end: Px) -> [i32; 2] {
         let height = self.lines.last().map_or(S(0), |line| line.top);
-        [(self.column(self.places.columns()) - GAP + MARGIN).0, (height + TOP).0]
+        [((self.column(self.places.columns()) - GAP).max(end) + MARGIN).0, (height + TOP).0]
     }
 
     /// The minor versions, from top to bottom.

@@ -118,12 +118,13 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
         y: frame.y(at).0,
         stranded: stranded.get(*id).copied().flatten(),
     };
+    let (bands, end) = draw::bands(&bands, &frame);
     Layout {
         nodes: places.order.iter().enumerate().map(node).collect(),
-        size: frame.size(),
+        size: frame.size(end),
         box_size: [frame.box_width.0, frame::BOX.0],
         rows: frame.rows(),
-        bands: draw::bands(&bands, &frame),
+        bands,
         lines,
         prefix: places.prefix,
     }

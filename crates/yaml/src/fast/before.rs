@@ -9,9 +9,9 @@
     reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
 )]
 
-use super::scalar::spaces;
 use super::{Fast, Open};
 use crate::tree::{Kind, Node, NodeIndex, Style};
+use olmkit_scan::words::{common_start, spaces};
 
 /// The previous document, as read by the fast reader. It has no comments.
 #[derive(Debug, Clone, Copy, Default)]
@@ -97,7 +97,7 @@ impl<'b> Pairing<'b> {
         if shift != self.shift || self.equal_to <= at {
             let rest = text.get(at..).unwrap_or_default();
             let rest = rest.get(..self.budget).unwrap_or(rest);
-            let length = common(rest, self.before.text.get(start..).unwrap_or_default());
+            let length = common_start(rest, self.before.text.get(start..).unwrap_or_default());
             self.budget -= length;
             (self.shift, self.equal_to) = (shift, at + length);
         }
@@ -187,23 +187,6 @@ impl Fast<'_> {
         open.rest = Rest { next: item.next, after: item.end, ..open.rest };
         self.pairing.next = index;
     }
-}
-
-/// Returns the length of the common start of two texts, in bytes.
-fn common(a: &[u8], b: &[u8]) -> usize {
-    /// The largest array that is compared without a call.
-    const WIDE: usize = if cfg!(target_arch = "wasm32") { 32 } else { 128 };
-    let mut equal = 0;
-    for step in [equal_chunks::<WIDE>, equal_chunks::<8>, equal_chunks::<1>] {
-        equal += step(a.get(equal..).unwrap_or_default(), b.get(equal..).unwrap_or_default());
-    }
-    equal
-}
-
-/// Returns the length of the equal chunks at the start of two texts, in bytes.
-fn equal_chunks<const LENGTH: usize>(a: &[u8], b: &[u8]) -> usize {
-    let chunks = a.as_chunks::<LENGTH>().0.iter().zip(b.as_chunks::<LENGTH>().0);
-    chunks.take_while(|(a, b)| a == b).count() * LENGTH
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Block structure: lines and their indentation.
 
-use super::scalar::{Stop, is_finite, is_key, spaces, starts_plain};
+use super::scalar::{Stop, is_finite, is_key, starts_plain};
 use super::{Awaited, Fast, Keys, MAX_DEPTH, MAX_KEY, Open, Quoted};
 use crate::bare::is_plain_string;
 use crate::tree::{Kind, Style};
+use olmkit_scan::words::spaces;
 
 impl Fast<'_> {
     pub(super) fn document(&mut self) -> Option<()> {

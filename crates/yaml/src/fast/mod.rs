@@ -10,7 +10,6 @@
 
 mod before;
 mod block;
-mod bytes;
 mod flow;
 mod scalar;
 
@@ -38,7 +37,7 @@ pub(crate) fn read_after(text: &[u8], before: Before<'_>, spare: &mut Vec<Node>)
     if i32::try_from(text.len()).is_err() {
         return None;
     }
-    let tabs = bytes::check(text)?;
+    let tabs = olmkit_scan::plain::check(text)?;
     let mut reader = Fast {
         text,
         pairing: Pairing::new(if tabs { Before::default() } else { before }, text),

@@ -2,6 +2,7 @@
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_collections::HashSet;
+use olmkit_text::capitalized;
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -38,7 +39,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema.is_empty() || seen.insert((schema, own)) {
                 continue;
             }
-            let message = format!("More than one entry deprecates {}.", describe(schema, own));
+            let message = capitalized(&format!("{} is deprecated more than once.", describe(schema, own)));
             out.report(&RULE, doc.place(entry.range), message, "Keep one of the entries.").package(package.name);
             let reference = go_reference(schema, own);
             let text = format!("duplicate deprecation entry {reference} for package {}", go_quote(name));

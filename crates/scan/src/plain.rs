@@ -3,9 +3,9 @@
 /// The number of bytes that are checked together, so that the compiler vectorizes the loop.
 const STRIDE: usize = 64;
 
-/// Returns `None` if the text contains bytes that only the exact reader handles: invalid UTF-8, control characters,
+/// Returns `None` if the text contains bytes that only the exact reader of YAML handles: invalid UTF-8, control characters,
 /// `\r`, byte order marks, line breaks beyond ASCII. Otherwise returns whether there are tabs.
-pub(super) fn check(text: &[u8]) -> Option<bool> {
+pub fn check(text: &[u8]) -> Option<bool> {
     let (strides, rest) = text.as_chunks::<STRIDE>();
     let mut tabs = false;
     // The start of the current run of strides that all contain bytes beyond ASCII. No character crosses the ends of the

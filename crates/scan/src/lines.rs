@@ -2,7 +2,7 @@
 
 /// The start, in bytes, of the first line after the one at `at` that starts with `---`.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn separator(text: &[u8], at: usize) -> Option<usize> {
+pub fn separator(text: &[u8], at: usize) -> Option<usize> {
     use std::sync::LazyLock;
 
     use memchr::memmem::Finder;
@@ -24,12 +24,12 @@ pub(crate) fn separator(text: &[u8], at: usize) -> Option<usize> {
 
 /// Like the native one, which would take too much of the wasm.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn separator(text: &[u8], at: usize) -> Option<usize> {
+pub fn separator(text: &[u8], at: usize) -> Option<usize> {
     line_with_start(text, at, b"---")
 }
 
 /// The start, in bytes, of the first line after the one at `at` that starts with `start`.
-pub(crate) fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
+pub fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
     let mut from = at;
     loop {
         // In long lines, searching for each line break is fastest. Many short lines are skipped at once.
