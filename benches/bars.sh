@@ -54,9 +54,9 @@ if command -v valgrind >/dev/null; then
     for entries in 5000 10000; do
         mkdir "$scratch/$entries"
         target/release/channel "$entries" >"$scratch/$entries/catalog.yaml"
-        for question in validate stranded; do
-            printf '%s, channel of %s, instructions: ' "$question" "$entries"
-            valgrind --tool=callgrind --callgrind-out-file=/dev/null "$olmkit" "$question" "$scratch/$entries" 2>&1 >/dev/null |
+        for command in validate stranded; do
+            printf '%s, channel of %s, instructions: ' "$command" "$entries"
+            valgrind --tool=callgrind --callgrind-out-file=/dev/null "$olmkit" "$command" "$scratch/$entries" 2>&1 >/dev/null |
                 sed -n 's/.*Collected : //p'
         done
     done

@@ -11,9 +11,9 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync } from "node:zlib";
 import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
+import { numbering } from "./import-names.mjs";
 import { bundled, contents, page } from "./notices.mjs";
 import { gzipped, judge, record, recorded } from "./sizes.mjs";
-import { numbering } from "./import-names.mjs";
 import { optimized } from "./wasm-opt.mjs";
 
 const pkg = join(root, "pkg");

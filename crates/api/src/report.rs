@@ -229,7 +229,7 @@ pub struct Diagnostic {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
-    pub decides: bool,
+    pub rejects: bool,
     /// Other positions that explain the finding.
     pub related: Vec<Related>,
     /// The fixes, the best first.
@@ -262,7 +262,7 @@ impl Diagnostic {
             bundles: Vec::new(),
             tools: Vec::new(),
             upstream: Vec::new(),
-            decides: false,
+            rejects: false,
             related: Vec::new(),
             fixes: Vec::new(),
         }

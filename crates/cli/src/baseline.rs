@@ -227,7 +227,7 @@ impl Baseline {
 
     /// Whether a finding is known. Each entry hides as many findings as its count.
     fn hides(&mut self, found: &Diagnostic) -> bool {
-        if found.decides {
+        if found.rejects {
             self.kept = self.kept.saturating_add(1);
             return false;
         }

@@ -430,7 +430,7 @@ pub trait Host {
     ///
     /// # Errors
     /// Returns an error if no registry can be queried, as on hosts without a network.
-    fn image_answers(&mut self, _querys: &[ImageQuery]) -> Result<Vec<ImageAnswer>, HostError> {
+    fn image_answers(&mut self, _queries: &[ImageQuery]) -> Result<Vec<ImageAnswer>, HostError> {
         Err(HostError::NoRegistries)
     }
 }

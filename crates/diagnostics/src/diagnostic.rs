@@ -140,7 +140,7 @@ impl Diagnostic {
     /// Whether opm, operator-sdk or operator-framework/api rejects the input because of the finding. Comments and
     /// baselines cannot hide such a finding.
     #[must_use]
-    pub fn decides(&self) -> bool {
+    pub fn rejects(&self) -> bool {
         self.rule.enforcement == Enforcement::Opm
             || self.tool_reports.iter().any(|tool| tool.severity == Severity::Error && tool.suite.decides())
     }

@@ -1,13 +1,13 @@
 //! The formats of strings: values that the tests of kube-openapi accept or reject, and values of our own.
 
-use olmkit_k8s::crd::violations;
+use olmkit_k8s::crd::{Steps, violations};
 use olmkit_yaml::{Format, read_document};
 
 /// The messages for a value under a schema.
 fn messages(schema: &str, value: &str) -> Vec<String> {
     let schema = read_document(schema.as_bytes(), Format::Yaml);
     let object = read_document(value.as_bytes(), Format::Yaml);
-    let found = violations(schema.root().unwrap(), None, object.root().unwrap());
+    let found = violations(schema.root().unwrap(), None, object.root().unwrap(), &mut Steps::default());
     found.into_iter().map(|violation| violation.upstream).collect()
 }
 

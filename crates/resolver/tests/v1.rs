@@ -191,7 +191,7 @@ fn what_the_api_refuses_is_reported() {
 }
 
 #[test]
-fn huge_querys() {
+fn huge_queries() {
     let long = "9".repeat(100_000);
     let catalogs = Catalogs::one(OAK);
     for text in [

@@ -95,3 +95,55 @@ const fn repeat(byte: u8) -> u64 {
 fn zeros(word: u64) -> u64 {
     word.wrapping_sub(repeat(0x01)) & !word & repeat(0x80)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{common_start, is_indented, line_break, spaces, stop_byte};
+
+    /// Texts of all lengths around the widths that are compared at once, with `byte` at each place.
+    fn texts(filler: u8, byte: u8) -> impl Iterator<Item = Vec<u8>> {
+        (0..130).flat_map(move |length| {
+            (0..=length).map(move |at| {
+                let mut text = vec![filler; length];
+                text.get_mut(at).into_iter().for_each(|place| *place = byte);
+                text
+            })
+        })
+    }
+
+    #[test]
+    fn searches_find_what_single_bytes_show() {
+        for (filler, byte) in [(b'x', b'\n'), (b'x', b':'), (b'x', b'#'), (b'x', b'x'), (0xC3, b'\n'), (0x80, b':')] {
+            for text in texts(filler, byte) {
+                assert_eq!(line_break(&text), text.iter().position(|byte| *byte == b'\n'), "{text:?}");
+                assert_eq!(stop_byte(&text), text.iter().position(|byte| b"\n:#".contains(byte)), "{text:?}");
+            }
+        }
+        // An asterisk may be returned instead of what follows.
+        assert_eq!(stop_byte(b"a*bcdefg:"), Some(1));
+    }
+
+    #[test]
+    fn spaces_are_counted() {
+        for byte in [b'\n', b'x', b'\t', b' '] {
+            for text in texts(b' ', byte) {
+                let count = text.iter().take_while(|byte| **byte == b' ').count();
+                assert_eq!(spaces(&text), count, "{text:?}");
+                for content in [0, 1, 7, 8, 9, 64] {
+                    let expected = count == content && !matches!(text.get(count), None | Some(b'\n'));
+                    assert_eq!(is_indented(&text, content), expected, "{content} {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn common_starts_are_measured() {
+        for text in texts(b'x', b'y') {
+            let other = vec![b'x'; 129];
+            let expected = text.iter().take_while(|byte| **byte == b'x').count().min(other.len());
+            assert_eq!(common_start(&text, &other), expected, "{text:?}");
+            assert_eq!(common_start(&other, &text), expected, "{text:?}");
+        }
+    }
+}

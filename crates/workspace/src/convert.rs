@@ -113,7 +113,7 @@ impl<'w> Converter<'w> {
 
     /// Converts a finding; `None` if its severity is off.
     pub(crate) fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
-        let decides = found.decides();
+        let rejects = found.rejects();
         let severity = found.severity.of_finding()?;
         Some(Diagnostic {
             rule: found.rule.id.into(),
@@ -127,7 +127,7 @@ impl<'w> Converter<'w> {
             field: found.subject.field,
             stranded: found.subject.stranded,
             cause: found.subject.cause,
-            decides,
+            rejects,
             catalog: found.subject.catalog,
             bundles: found.subject.bundles,
             tools: tools(found.tool_reports.iter().map(|tool| (tool.suite, tool.severity))),

@@ -204,7 +204,7 @@ mod tests {
     use super::query;
 
     #[test]
-    fn querys_have_a_tag_or_a_digest() {
+    fn queries_have_a_tag_or_a_digest() {
         let digest = format!("sha256:{}", "0".repeat(64));
         for (image, expected) in [
             ("h:5000/a".to_owned(), "h:5000/a:latest".to_owned()),

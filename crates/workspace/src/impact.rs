@@ -31,9 +31,8 @@ const MESSAGES: usize = 3;
 const PROBLEMS: usize = 20;
 /// The maximum number of channels whose longest path is compared, and of versions that are named for a channel.
 const CHANNELS: usize = 20;
-/// The rules that explain why a version cannot reach the head. The first one does if no other does.
-static REASONS: [&Rule; 7] = [
-    &versions_removed::RULE,
+/// The rules that explain why a version cannot reach the head.
+static REASONS: [&Rule; 6] = [
     &stranded_v0::RULE,
     &stranded_v1::RULE,
     &channel_stranded::RULE,
@@ -161,15 +160,18 @@ fn reasons(path: &ImpactPath, new: &[Tallied<'_>]) -> Vec<ImpactProblem> {
         let is_reason = problem.package == Some(&path.package)
             && problem.channel == Some(&path.channel)
             && semantics.is_none_or(|under| path.semantics.contains(&under));
-        match REASONS.iter().position(|rule| is_reason && rule.id == problem.rule) {
-            None => 0,
-            Some(0) => 1,
-            Some(_) if problem.entry.is_none_or(is_own) => 3,
-            Some(_) => 2,
+        match () {
+            () if !is_reason => 0,
+            () if !REASONS.iter().any(|rule| rule.id == problem.rule) => {
+                u8::from(problem.rule == versions_removed::RULE.id)
+            }
+            () if problem.entry.is_none_or(is_own) => 3,
+            () => 2,
         }
     };
     let most = new.iter().map(rank).max().unwrap_or_default();
-    new.iter().filter(|found| most > 0 && rank(found) == most).map(|(problem, _)| problem.into()).collect()
+    let best = new.iter().filter(|found| most > 0 && rank(found) == most);
+    best.take(PROBLEMS).map(|(problem, _)| problem.into()).collect()
 }
 
 /// Returns the impact of the change from one state of a bundle to another.
@@ -339,7 +341,7 @@ fn problems<'d>(
     fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
     for path in lost {
-        path.problems = reasons(path, new.get(..PROBLEMS).unwrap_or(&new));
+        path.problems = reasons(path, &new);
     }
     let of = |(kind, found, one, many, behind): (ImpactKind, Vec<Tallied<'_>>, &str, &str, &str)| {
         let count = found.len();

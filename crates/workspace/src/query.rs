@@ -195,7 +195,7 @@ fn is_in_constraint(constraint: &Constraint, wanted: &Api<'_>) -> bool {
         ConstraintKind::Gvk(gvk) => wanted.fits(&gvk.group, &gvk.version, &gvk.kind),
         _ => false,
     };
-    constraint.required().any(|node| is_wanted(node.kind()))
+    constraint.outside_not().any(|node| is_wanted(node.kind()))
 }
 
 /// A parsed query.

@@ -1,8 +1,7 @@
 //! Suggestions for names in queries and edits that a catalog does not have.
 
-#[cfg(feature = "bundle")]
 use olmkit_catalog::facts::EntryFacts;
-use olmkit_catalog::{Bundle, Catalog};
+use olmkit_catalog::{Catalog, Package};
 #[cfg(feature = "bundle")]
 use olmkit_collections::SortedSet;
 use olmkit_collections::order;
@@ -44,24 +43,29 @@ impl Workspace {
 
     /// Suggests bundles of a package for a start that the package does not have.
     pub fn suggest_start(&mut self, package: &str, name: &str) -> NameSuggestion {
-        let (files, _) = self.contents();
-        let catalog = Catalog::new(files);
-        let bundles = catalog.packages.get(package).map(|package| package.bundles.iter());
-        let version = |bundle: &Bundle<'_>| bundle.written_version().map(|text| text.value.clone());
-        let known = bundles.into_iter().flatten();
-        let known = known.map(|(name, bundle)| ((*name).to_owned(), version(bundle).unwrap_or_default())).collect();
-        suggestion(name, known)
+        self.suggest(package, name, |package| package.bundles.keys().copied().collect())
     }
 
-    /// Suggests entries of a channel for a target that the channel does not have. Without a channel: entries of the
-    /// default channel.
-    pub fn suggest_target(&mut self, package: &str, channel: Option<&str>, name: &str) -> NameSuggestion {
-        let default = || self.outline().packages.into_iter().find(|found| found.name == package)?.default_channel;
-        let channel = channel.map(str::to_owned).or_else(default).unwrap_or_default();
-        let known = self.channel(package, &channel).map_or_else(Vec::new, |table| {
-            table.entries.into_iter().map(|entry| (entry.name, entry.version.unwrap_or_default())).collect()
-        });
-        suggestion(name, known)
+    /// Suggests entries of a package's channels for a target that no channel has.
+    pub fn suggest_target(&mut self, package: &str, name: &str) -> NameSuggestion {
+        self.suggest(package, name, |package| {
+            let entries = package.channels.values().flat_map(|channel| &channel.body.entries);
+            order::unique(entries.map(EntryFacts::own_name))
+        })
+    }
+
+    fn suggest(
+        &mut self,
+        package: &str,
+        name: &str,
+        names: for<'p> fn(&'p Package<'_>) -> Vec<&'p str>,
+    ) -> NameSuggestion {
+        let (files, _) = self.contents();
+        let catalog = Catalog::new(files);
+        let Some(package) = catalog.packages.get(package) else { return suggestion(name, Vec::new()) };
+        let version = |name: &str| Some(package.bundles.get(name)?.written_version()?.value.clone());
+        let known = names(package).into_iter().map(|name| (name.to_owned(), version(name).unwrap_or_default()));
+        suggestion(name, known.collect())
     }
 }
 

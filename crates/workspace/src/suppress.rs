@@ -37,7 +37,7 @@ impl Workspace {
         else {
             return Plan::refused("the file is not open");
         };
-        if found.decides {
+        if found.rejects {
             return Plan::refused("findings that make opm reject the catalog cannot be suppressed");
         }
         if self.is_json(file, start) {

@@ -42,7 +42,7 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
         return Ok(report);
     };
     let found = plain(&INVALID, severity, (message, help), path);
-    report.diagnostics.push(api::Diagnostic { range, decides: true, ..found });
+    report.diagnostics.push(api::Diagnostic { range, rejects: true, ..found });
     report.count_again();
     Ok(report)
 }

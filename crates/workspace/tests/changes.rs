@@ -194,19 +194,19 @@ fn what_cannot_be_suppressed_is_refused_with_a_reason() {
 
 /// The findings of a rule that opm's verdict does not need can be suppressed, whatever their severity is.
 #[test]
-fn a_finding_says_whether_it_decides_the_verdict() {
+fn a_finding_says_whether_upstream_rejects() {
     let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");
     let options: Options = serde_json::from_str(r#"{"severity": {"stranded-v0": "error"}}"#).unwrap();
-    for (rule, text, decides) in [("stranded-v0", text(), false), ("channel-multiple-heads", two_heads, true)] {
+    for (rule, text, rejects) in [("stranded-v0", text(), false), ("channel-multiple-heads", two_heads, true)] {
         let mut workspace = Workspace::new(&options).unwrap();
         workspace.open("foo.yaml", text.into_bytes());
         let report = workspace.report();
         let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
-        assert_eq!((found.severity, found.decides), (Severity::Error, decides), "{rule}");
+        assert_eq!((found.severity, found.rejects), (Severity::Error, rejects), "{rule}");
         let json = serde_json::to_value(found).unwrap();
-        assert_eq!(json.get("decides").is_some(), decides, "{rule}");
+        assert_eq!(json.get("rejects").is_some(), rejects, "{rule}");
         let query = query(&mut workspace, rule);
-        assert_eq!(matches!(workspace.suppress(&query), Plan::Edits { .. }), !decides, "{rule}");
+        assert_eq!(matches!(workspace.suppress(&query), Plan::Edits { .. }), !rejects, "{rule}");
     }
 }
 

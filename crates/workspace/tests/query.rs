@@ -119,7 +119,7 @@ fn what_is_found_has_its_place_and_its_channels() {
 }
 
 #[test]
-fn querys_that_are_not_valid_are_errors() {
+fn invalid_queries_are_errors() {
     let range = BundleQuery { version_range: given("x"), ..BundleQuery::default() };
     let api = BundleQuery { provides: given("Can"), ..BundleQuery::default() };
     assert!(matches!(workspace().find_bundles(&range), Err(BundleQueryError::Range(..))));

@@ -31,7 +31,9 @@ let onPlace: (place: string) => void = () => {};
  * The place that the view shows next, as soon as it is visible: making the state of a long text takes long. Until then,
  * the view has the text of `shown`.
  */
-let wanted: Place | null = null;
+let wanted: Wanted | null = null;
+/** A place; `isChange`: it was changed there, so that the pane only scrolls to it. */
+type Wanted = Place & { isChange?: boolean };
 let isOutdated = false; // the view was changed while it was hidden
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
@@ -245,19 +247,21 @@ function shownAgain(): void {
 }
 
 /** Shows a place of another document in a task of its own, or once the pane is visible. */
-function want(place: Place): void {
+function want(place: Wanted): void {
   if (!wanted) setTimeout(() => isVisible() && drawWanted());
+  clearTimeout(cursorTimer);
   wanted = place;
   onPlace(isText(place.path) ? placeIn(textOf(place.path), place) : "");
 }
 
 function drawWanted(): void {
   if (!wanted) return;
-  const { path, from, to } = wanted;
+  const { path, from, to, isChange } = wanted;
   wanted = null;
   if (!isOpen(path)) return;
   draw(path);
-  go(from, to, false);
+  if (isChange) scrollToChange(from);
+  else go(from, to, false);
 }
 
 /**
@@ -268,12 +272,16 @@ export function goToChange(places: Place[]): void {
   const place = places.find(({ path }) => path === shownPath()) ?? places[0];
   if (!place || place.path === wanted?.path) return;
   if (!isCurrent(place.path)) {
-    if (!isVisible()) return void want(place);
+    if (!isVisible()) return void want({ ...place, isChange: true });
     wanted = null;
     draw(place.path);
   }
-  // Keep the cursor, and do not scroll if the change is already visible.
-  view.dispatch({ effects: EditorView.scrollIntoView(startOf(view.state, editorOffset(view.state, place.from)), { y: "nearest", yMargin: MARGIN }) });
+  scrollToChange(place.from);
+}
+
+/** Keeps the cursor, and does not scroll if the change is already visible. */
+function scrollToChange(from: number): void {
+  view.dispatch({ effects: EditorView.scrollIntoView(startOf(view.state, editorOffset(view.state, from)), { y: "nearest", yMargin: MARGIN }) });
 }
 
 /** Where the selected item begins in the line of a change in it: without it, a line that is scrolled sideways says little. */
@@ -301,7 +309,7 @@ const movedBy = (changes: readonly Change[], offset: number) => changes.reduce((
 
 /** Applies changes of the document that did not come from this view. */
 function take({ path, document, version, changes, source }: TextChange): void {
-  if (wanted?.path === path) wanted = { path, from: movedBy(changes, wanted.from), to: movedBy(changes, wanted.to) };
+  if (wanted?.path === path) wanted = { ...wanted, from: movedBy(changes, wanted.from), to: movedBy(changes, wanted.to) };
   if (document !== shown.document || source === "typing") return;
   const { state } = view;
   const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
@@ -319,6 +327,7 @@ function draw(path: string): void {
   const origin = documentOf(path);
   const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head, lines: view.state.field(tinted, false) } : null;
   shown = { path, ...origin };
+  isOutdated = !isVisible();
   const reason = unreadable(path);
   showState(reason ? emptyState(reason) : withBlobsFolded(stateFor(path)));
   paint();

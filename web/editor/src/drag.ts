@@ -66,16 +66,21 @@ function follow(drag: Drag, line: SVGSVGElement, { clientX, clientY }: PointerEv
   const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(TARGETS) ?? null;
   const target = over && over.dataset.dropEntry !== drag.entry ? over : null;
   if (target === drag.target) return;
-  drag.target?.classList.remove("is-drop-target");
-  target?.classList.add("is-drop-target");
+  mark(drag.target, false);
+  mark(target, true);
   drag.target = target;
+}
+
+/** An attribute, because the page may set all classes of the element. */
+function mark(target: HTMLElement | null | undefined, isMarked: boolean): void {
+  target?.toggleAttribute("data-drop-target", isMarked);
 }
 
 function end(): Drag | null {
   const done = drag;
   drag = null;
   clearTimeout(done?.hold);
-  done?.target?.classList.remove("is-drop-target");
+  mark(done?.target, false);
   done?.line?.remove();
   document.documentElement.classList.remove("is-dragging");
   return done;

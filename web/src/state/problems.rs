@@ -166,7 +166,8 @@ impl AppState {
         // The list shows the first problem until another is selected.
         let is_first = self.workbench.pane.get_untracked() == Pane::Problems
             && self.selected.problem.with_untracked(Option::is_none);
-        let Some(at) = untrack(|| self.problem()).or(is_first.then_some(0)) else {
+        let first = || self.selected.listed.with_untracked(|listed| listed.first().copied());
+        let Some(at) = untrack(|| self.problem()).or_else(|| is_first.then(first).flatten()) else {
             return self.tell("Select a problem first.");
         };
         let fix = self

@@ -45,7 +45,7 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
     }
     let covered = Covered::new(comments.iter().map(|comment| Some((effective(comment)?, comment.covers))));
     let mut is_used = vec![false; comments.len()];
-    for finding in sink.findings.iter_mut().filter(|finding| !finding.decides()) {
+    for finding in sink.findings.iter_mut().filter(|finding| !finding.rejects()) {
         let innermost = covered.innermost(finding.rule.code, finding.place);
         if let Some(used) = innermost.and_then(|at| is_used.get_mut(at)) {
             (*used, finding.suppressed) = (true, true);

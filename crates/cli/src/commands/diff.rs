@@ -40,7 +40,7 @@ impl Rejection {
         let (old, new) = (before.report(), after.report());
         let rule = new.opm.first.as_deref()?;
         let known: HashSet<Problem<'_>> = old.diagnostics.iter().map(Problem::from).collect();
-        let reasons = || new.diagnostics.iter().filter(|found| found.decides);
+        let reasons = || new.diagnostics.iter().filter(|found| found.rejects);
         let added = || reasons().filter(|found| !known.contains(&Problem::from(*found)));
         let added = added().find(|found| found.rule == rule).or_else(|| added().next());
         let is_new = old.opm.accepted || added.is_some();

@@ -43,7 +43,7 @@ fn explained(error: QueryError, query: &PathQuery, workspace: &mut Workspace) ->
     match &error {
         QueryError::Path(PathError::UnknownFrom(name)) => unknown_start(&query.package, name, workspace).into(),
         QueryError::Path(PathError::UnknownTo(name)) => {
-            let found = workspace.suggest_target(&query.package, query.channel.as_deref(), name);
+            let found = workspace.suggest_target(&query.package, name);
             UnknownName::suggested("target", name, &found).into()
         }
         _ => error.into(),

@@ -60,7 +60,7 @@ fn quick_fixes(
     let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
     let fixes = fixes.filter(|(_, fix)| client.can_create_files || !creates_file(session, root, &fix.edits));
     let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, root, found, fix)).collect();
-    for found in touched.iter().filter(|found| !found.decides).take(SUPPRESSIONS) {
+    for found in touched.iter().filter(|found| !found.rejects).take(SUPPRESSIONS) {
         actions.extend(suppression(session, client, &params.text_document.uri, root, found));
     }
     actions

@@ -185,23 +185,24 @@ impl Constraint {
 
     /// The constraints that OLM evaluates, in the order of conversion: parents before their children.
     pub fn used(&self) -> impl Iterator<Item = &Node> {
-        let mut waiting = vec![ConstraintId::new(0)];
-        std::iter::from_fn(move || {
-            let node = self.nodes.get(waiting.pop()?)?;
-            if let ConstraintKind::All(list) | ConstraintKind::Any(list) | ConstraintKind::Not(list) = node.kind() {
-                waiting.extend(list.iter().rev());
-            }
-            Some(node)
-        })
+        self.evaluated(true)
     }
 
-    /// The constraints that OLM evaluates, without those that a `not` excludes.
-    pub fn required(&self) -> impl Iterator<Item = &Node> {
+    /// The constraints that OLM evaluates, without those below a `not`.
+    pub fn outside_not(&self) -> impl Iterator<Item = &Node> {
+        self.evaluated(false)
+    }
+
+    fn evaluated(&self, enters_not: bool) -> impl Iterator<Item = &Node> {
         let mut waiting = vec![ConstraintId::new(0)];
         std::iter::from_fn(move || {
             let node = self.nodes.get(waiting.pop()?)?;
-            if let ConstraintKind::All(list) | ConstraintKind::Any(list) = node.kind() {
-                waiting.extend(list.iter().rev());
+            match node.kind() {
+                ConstraintKind::Not(_) if !enters_not => {}
+                ConstraintKind::All(list) | ConstraintKind::Any(list) | ConstraintKind::Not(list) => {
+                    waiting.extend(list.iter().rev());
+                }
+                _ => {}
             }
             Some(node)
         })

@@ -16,7 +16,7 @@ mod schema;
 mod served;
 mod validations;
 
-pub use object::{SchemaViolation, violations};
+pub use object::{SchemaViolation, Steps, violations};
 use olmkit_yaml::{NodeRef, TextRange};
 pub use validations::broken_rules;
 

@@ -26,29 +26,33 @@ pub struct SchemaViolation {
 /// The maximum nesting depth that is validated.
 const DEEPEST: usize = 64;
 
-/// The violations of a schema by an object. A missing field counts as present if it has a default in `defaults`, the
-/// schema under which the object was created. Not validated: patterns that need look-around, CEL rules, and whatever is
-/// left once the validation has taken too many steps.
-#[must_use]
-pub fn violations(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<SchemaViolation> {
-    violations_within(MAX_STEPS, schema, defaults, object)
-}
+/// The number of steps that the validation of all objects of a bundle may still take. 50 million take about a second.
+#[derive(Debug)]
+pub struct Steps(usize);
 
-/// The steps of validating one object. A second has about as many.
-const MAX_STEPS: usize = 50_000_000;
+impl Default for Steps {
+    fn default() -> Self {
+        Steps(100_000_000)
+    }
+}
 
 /// The steps of reading one member of a schema: each of its keywords is looked up among all members.
 const KEYWORDS: usize = 25;
 
-fn violations_within(
-    steps: usize,
+/// The violations of a schema by an object. A missing field counts as present if it has a default in `defaults`, the
+/// schema under which the object was created. Not validated: patterns that need look-around, CEL rules, and whatever is
+/// left when there are no more steps.
+#[must_use]
+pub fn violations(
     schema: NodeRef<'_>,
     defaults: Option<NodeRef<'_>>,
     object: NodeRef<'_>,
+    steps: &mut Steps,
 ) -> Vec<SchemaViolation> {
     let mut found = Vec::new();
-    let mut work = Work { left: steps, ..Work::default() };
+    let mut work = Work { left: steps.0, ..Work::default() };
     Check { found: &mut found, work: &mut work, depth: 0 }.value("", schema, defaults, object);
+    steps.0 = work.left;
     found
 }
 
@@ -103,17 +107,25 @@ impl<'d> Work<'d> {
 
     fn properties(&mut self, schema: NodeRef<'d>, is_default: bool) -> Rc<Named<'d>> {
         let Some(properties) = schema.get("properties") else { return Rc::default() };
-        let named = self.properties.entry((is_default, properties.index()));
-        let read = || Rc::new(properties.members().map(|member| (member.key, member.value)).collect());
-        named.or_insert_with(read).clone()
+        let key = (is_default, properties.index());
+        if let Some(known) = self.properties.get(&key) {
+            return known.clone();
+        }
+        let named: Rc<Named<'d>> = Rc::new(properties.members().map(|member| (member.key, member.value)).collect());
+        self.spend(named.len());
+        self.properties.insert(key, named.clone());
+        named
     }
 
     fn values(&mut self, list: NodeRef<'d>) -> Rc<Enum> {
-        let read = || {
-            let listed: Vec<String> = list.items().map(to_json).collect();
-            Rc::new(Enum { known: listed.iter().cloned().collect(), listed })
-        };
-        self.enums.entry(list.index()).or_insert_with(read).clone()
+        if let Some(known) = self.enums.get(&list.index()) {
+            return known.clone();
+        }
+        let listed: Vec<String> = list.items().map(to_json).collect();
+        self.spend(list.source().len());
+        let values = Rc::new(Enum { known: listed.iter().cloned().collect(), listed });
+        self.enums.insert(list.index(), values.clone());
+        values
     }
 }
 
@@ -210,7 +222,7 @@ impl<'d> Check<'_, 'd> {
         let others = schema.get("additionalProperties");
         let other_defaults = defaults.and_then(|schema| schema.get("additionalProperties"));
         for member in &members {
-            if self.work.left == 0 {
+            if !self.work.spend(path.len().saturating_add(1)) {
                 return;
             }
             let path = below(&member.key);
@@ -337,17 +349,8 @@ impl<'d> Check<'_, 'd> {
         for one in schema.get("allOf").into_iter().flat_map(|list| list.items()) {
             self.value(path, one, defaults, value);
         }
-        let fits = |check: &mut Self, one: NodeRef<'d>| {
-            let mut found = Vec::new();
-            let mut inner = Check { found: &mut found, work: check.work, depth: check.depth };
-            inner.value(path, one, defaults, value);
-            found.is_empty()
-        };
-        let fitting = |check: &mut Self, field: &str| {
-            schema.get(field).map(|list| list.items().filter(|one| fits(check, *one)).count())
-        };
-        let any = fitting(self, "anyOf");
-        if any == Some(0) {
+        let any: Vec<_> = schema.get("anyOf").into_iter().flat_map(|list| list.items()).collect();
+        if !any.is_empty() && self.matching(path, &any, defaults, value) == Some(0) {
             self.refuse(
                 path,
                 value,
@@ -355,15 +358,39 @@ impl<'d> Check<'_, 'd> {
                 "must validate at least one schema (anyOf)",
             );
         }
-        let one = fitting(self, "oneOf");
-        if one.is_some_and(|count| count != 1) && !self.work.is_cut {
+        let one: Vec<_> = schema.get("oneOf").into_iter().flat_map(|list| list.items()).collect();
+        if !one.is_empty() && self.matching(path, &one, defaults, value).is_some_and(|count| count != 1) {
             let what = "does not match exactly one of the schemas of `oneOf`";
             self.refuse(path, value, what, "must validate one and only one schema (oneOf)");
         }
-        let is_refused = schema.get("not").is_some_and(|one| fits(self, one));
-        if is_refused && !self.work.is_cut {
+        if schema.get("not").is_some_and(|one| self.matching(path, &[one], defaults, value) == Some(1)) {
             self.refuse(path, value, "matches the schema of `not`", "must not validate the schema (not)");
         }
+    }
+
+    /// How many of the schemas a value matches; `None` if that is not certain, because a part of a schema that seems to
+    /// match was not applied.
+    fn matching(
+        &mut self,
+        path: &str,
+        schemas: &[NodeRef<'d>],
+        defaults: Option<NodeRef<'d>>,
+        value: NodeRef<'_>,
+    ) -> Option<usize> {
+        let was_cut = self.work.is_cut;
+        let (mut count, mut is_certain) = (0_usize, true);
+        for schema in schemas {
+            self.work.is_cut = false;
+            let mut found = Vec::new();
+            let mut inner = Check { found: &mut found, work: self.work, depth: self.depth };
+            inner.value(path, *schema, defaults, value);
+            if found.is_empty() {
+                count = count.saturating_add(1);
+                is_certain &= !self.work.is_cut;
+            }
+        }
+        self.work.is_cut = was_cut || !is_certain;
+        is_certain.then_some(count)
     }
 }
 
@@ -414,12 +441,15 @@ mod tests {
     use olmkit_testing::grows_linearly;
     use olmkit_yaml::{Format, read_document};
 
-    use super::{MAX_STEPS, violations_within};
+    use super::{Steps, violations};
+
+    /// More than the tests need.
+    const MANY: usize = 50_000_000;
 
     /// The messages about a value under a schema, both as JSON.
     fn messages(steps: usize, schema: &str, value: &str) -> Vec<String> {
         let [schema, value] = [schema, value].map(|text| read_document(text.as_bytes(), Format::Json));
-        let found = violations_within(steps, schema.root().unwrap(), None, value.root().unwrap());
+        let found = violations(schema.root().unwrap(), None, value.root().unwrap(), &mut Steps(steps));
         found.into_iter().map(|found| found.message).collect()
     }
 
@@ -430,7 +460,7 @@ mod tests {
 
     #[test]
     fn large_enums_and_large_objects() {
-        let work = |(schema, value): &(String, String)| assert_eq!(messages(MAX_STEPS, schema, value), [""; 0]);
+        let work = |(schema, value): &(String, String)| assert_eq!(messages(MANY, schema, value), [""; 0]);
         let of_enum = |count: usize| {
             let texts = list(count, |at| format!("\"v{at}\""));
             (format!("{{\"items\": {{\"enum\": [{texts}]}}}}"), format!("[{texts}]"))
@@ -455,11 +485,33 @@ mod tests {
         ] {
             let others = list(20, |_| "{\"type\": \"boolean\"}".to_owned());
             let schema = format!("{{\"items\": {{\"{keyword}\": [{others},{{\"type\": \"integer\"}}]}}}}");
-            assert_eq!(messages(MAX_STEPS, &schema, &value), [violation]);
+            assert_eq!(messages(MANY, &schema, &value), [violation]);
             for steps in [0, 100, 1_000, 5_000] {
                 assert_eq!(messages(steps, &schema, &value), [""; 0], "{keyword} {steps}");
             }
         }
+    }
+
+    /// A pattern that cannot be applied says nothing about its own alternative, and does not affect others.
+    #[test]
+    fn unknown_patterns() {
+        let pattern = r#"{"pattern": "(?=x)"}"#;
+        let schema = format!(r#"{{"properties": {{"a": {pattern}, "b": {{"oneOf": [{{"type": "integer"}}]}}}}}}"#);
+        let violation = "`b` does not match exactly one of the schemas of `oneOf`";
+        assert_eq!(messages(MANY, &schema, r#"{"a": "x", "b": "s"}"#), [violation]);
+        let schema = format!(r#"{{"properties": {{"a": {{"oneOf": [{pattern}, {{"type": "string"}}]}}}}}}"#);
+        assert_eq!(messages(MANY, &schema, r#"{"a": "x"}"#), [""; 0]);
+    }
+
+    /// Many members that the schema does not describe, below a long path.
+    #[test]
+    fn long_paths_have_a_budget() {
+        let schema = r#"{"additionalProperties": {"type": "object"}}"#;
+        let value = format!("{{\"{}\": {{{}}}}}", "k".repeat(1000), list(1000, |at| format!("\"p{at}\": 1")));
+        let [schema, value] = [schema, &value].map(|text| read_document(text.as_bytes(), Format::Json));
+        let mut steps = Steps(MANY);
+        let _ = violations(schema.root().unwrap(), None, value.root().unwrap(), &mut steps);
+        assert!(steps.0 < MANY - 1000 * 1000, "{}", MANY - steps.0);
     }
 
     /// Each alternative contains the next one twice, by an alias.
@@ -469,7 +521,7 @@ mod tests {
         let schema = format!("allOf:\n- &a0 {{type: integer}}\n{levels}");
         let schema = read_document(schema.as_bytes(), Format::Yaml);
         let value = read_document(b"1", Format::Json);
-        let found = violations_within(100_000, schema.root().unwrap(), None, value.root().unwrap());
+        let found = violations(schema.root().unwrap(), None, value.root().unwrap(), &mut Steps(100_000));
         assert!(found.is_empty());
     }
 }

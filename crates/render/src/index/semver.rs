@@ -67,15 +67,15 @@ fn insert(
         skip_range: new.skip_range.clone().filter(|range| !range.is_empty()),
     };
     if skip_patch {
-        let is_passed = |other: &Version| (other.major, other.minor) == (version.major, version.minor);
+        let is_same_minor = |other: &Version| (other.major, other.minor) == (version.major, version.minor);
         let passed: Vec<String> =
-            below.iter().filter(|(other, _)| is_passed(other)).map(|(_, name)| name.clone()).collect();
-        let is_passed: SortedSet<&String> = passed.iter().collect();
-        let others = entries.iter().filter(|entry| !is_passed.contains(&entry.name));
+            below.iter().filter(|(other, _)| is_same_minor(other)).map(|(_, name)| name.clone()).collect();
+        let passed_names: SortedSet<&String> = passed.iter().collect();
+        let others = entries.iter().filter(|entry| !passed_names.contains(&entry.name));
         let skipped: SortedSet<&String> = others.flat_map(|entry| &entry.skips).collect();
-        let is_free = |name: &String| !is_passed.contains(name) && !skipped.contains(name);
+        let is_free = |name: &String| !passed_names.contains(name) && !skipped.contains(name);
         entry.replaces = below.iter().rev().map(|(_, name)| name).find(|name| is_free(name)).cloned();
-        for old in entries.iter_mut().filter(|old| is_passed.contains(&old.name)) {
+        for old in entries.iter_mut().filter(|old| passed_names.contains(&old.name)) {
             (old.replaces, old.skips) = (None, Vec::new());
         }
         entry.skips = passed;

@@ -142,10 +142,11 @@ pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> (Vec<GraphBand>, P
 }
 
 /// The line of a band's label, where the label starts, and whether it is beside the entries of its line. There, no edge
-/// crosses it. If other entries follow the band, the label is above.
+/// crosses it. If other entries follow the band, or its label is shown only on demand and must not widen the drawing, the
+/// label is above.
 fn label(band: &Band<'_>, frame: &Frame<'_>) -> (usize, Px, bool) {
     let Some(run) = band.runs.first() else { return (0, S(0), false) };
-    if frame.places.at(run.line, run.high.saturating_add(1)).is_none() {
+    if band.is_shown && frame.places.at(run.line, run.high.saturating_add(1)).is_none() {
         return (run.line, frame.column(run.high) + frame.box_width + BAND + S(12), true);
     }
     // The runs of the first line are adjacent. The label starts at the leftmost one.

@@ -104,13 +104,13 @@ fn show(input: &web_sys::HtmlInputElement, field: EdgeField, text: &str) {
 /// Describes a field. `is_open`: whether the list of values belongs to it. `chosen`: the value that is selected in the
 /// list. `is_unchanged`: whether it is focused and nothing is typed into it.
 fn describe(input: &web_sys::HtmlInputElement, is_open: bool, chosen: Option<usize>, is_unchanged: bool) {
-    put(input, "aria-expanded", Some(if is_open { "true" } else { "false" }));
-    put(input, "aria-activedescendant", chosen.map(|at| format!("{LIST}-{at}")).as_deref());
-    put(input, UNCHANGED, is_unchanged.then_some("true"));
+    set_or_remove(input, "aria-expanded", Some(if is_open { "true" } else { "false" }));
+    set_or_remove(input, "aria-activedescendant", chosen.map(|at| format!("{LIST}-{at}")).as_deref());
+    set_or_remove(input, UNCHANGED, is_unchanged.then_some("true"));
 }
 
 /// Sets or removes an attribute.
-fn put(input: &web_sys::HtmlInputElement, name: &str, value: Option<&str>) {
+fn set_or_remove(input: &web_sys::HtmlInputElement, name: &str, value: Option<&str>) {
     let _ = match value {
         Some(value) => input.set_attribute(name, value),
         None => input.remove_attribute(name),
@@ -230,12 +230,12 @@ impl Cells {
             }
             _ => (Vec::new(), if is_typed { written } else { String::new() }),
         };
-        self.put(input);
+        self.place_below(input);
         self.query.set(Some(CandidatesQuery { package, channel, entry, field, kept, text }));
     }
 
     /// Places the list below a field, or above it if there is not enough room below.
-    fn put(self, input: &web_sys::HtmlInputElement) {
+    fn place_below(self, input: &web_sys::HtmlInputElement) {
         let rect = input.get_bounding_client_rect();
         let height = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64()).unwrap_or_default();
         let place = if rect.bottom() + HEIGHT > height && rect.top() > HEIGHT {
@@ -252,7 +252,7 @@ impl Cells {
             return;
         }
         if let Some(input) = focused() {
-            self.put(&input);
+            self.place_below(&input);
         }
     }
 
@@ -331,8 +331,8 @@ impl Edge {
             let (severity, message) = wrong.get().unzip();
             let is_invalid = severity.is_some_and(|severity| severity != Severity::Info);
             if severity.is_some() || input.has_attribute("data-severity") {
-                put(&input, "aria-invalid", is_invalid.then_some("true"));
-                put(&input, "data-severity", severity.map(Severity::name));
+                set_or_remove(&input, "aria-invalid", is_invalid.then_some("true"));
+                set_or_remove(&input, "data-severity", severity.map(Severity::name));
             }
             input.set_title(&message.unwrap_or_else(|| self.value.get()));
         });

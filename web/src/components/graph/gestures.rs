@@ -158,7 +158,7 @@ pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
     }
 }
 
-/// The two fingers on the graph.
+/// Two touches of the graph.
 struct Pinch {
     distance: f64,
     x: f64,
@@ -173,13 +173,13 @@ fn pinch_of(event: &web_sys::TouchEvent) -> Option<Pinch> {
     Some(Pinch { distance: (x1 - x2).hypot(y1 - y2).max(1.0), x: (x1 + x2) / 2.0, y: (y1 + y2) / 2.0 })
 }
 
-/// Starts zooming when two fingers touch the graph.
+/// Starts zooming when the graph is touched at two points.
 pub fn pinch_begins(viewport: Viewport, event: &web_sys::TouchEvent) {
-    let begun = pinch_of(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
+    let begun = pinch_of(event).map(|pinch| (pinch.distance, viewport.zoom.get_untracked()));
     viewport.pinch.set(begun);
 }
 
-/// Zooms around the point between two fingers when they move.
+/// Zooms around the point between the two touches when they move.
 pub fn pinch(viewport: Viewport, event: &web_sys::TouchEvent) {
     let (Some(now), Some((distance, zoom))) = (pinch_of(event), viewport.pinch.get_untracked()) else { return };
     viewport.zoom_about(zoom * now.distance / distance, now.x, now.y);

@@ -92,7 +92,7 @@ impl Scroll {
         });
         effect(move || {
             if drawn.get() != visible.get() {
-                // Not with the next frame: that of a scroll event is not drawn yet.
+                // A timer, so that the rows of a scroll event are drawn first. The next frame would come before that.
                 Timeout::new(0, move || next.set(())).forget();
             }
         });

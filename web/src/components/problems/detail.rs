@@ -37,7 +37,7 @@ pub fn ProblemPage() -> impl IntoView {
             {live(move || match found.get() {
                 Some((at, diagnostic)) => view! { <Detail at diagnostic is_applying /> }.into_any(),
                 None if app.selected.problem.with(Option::is_some) => view! { <Ended /> }.into_any(),
-                // The list, which is empty, says why.
+                // The list is empty and shows the reason.
                 None => ().into_any(),
             })}
         </section>
@@ -88,8 +88,8 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
     let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
     let change = diagnostic.fixes.first().cloned();
     let others: Vec<Fix> = diagnostic.fixes.iter().skip(1).cloned().collect();
-    // The engine of the catalog plans comments. Findings of other engines have tools.
-    let can_be_suppressed = !diagnostic.decides && diagnostic.tools.is_empty();
+    // Findings about bundles, which have tools, cannot be suppressed by a comment.
+    let can_be_suppressed = !diagnostic.rejects && diagnostic.tools.is_empty();
     view! {
         <div class="channel-head">
             <h3>{title}{stranded.map(|text| view! { <span class="tag is-warning">{text}</span> })}</h3>

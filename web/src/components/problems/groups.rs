@@ -244,7 +244,7 @@ fn RuleActions(rule: String, matching: Matching, own: Shown) -> impl IntoView {
     let target = menu.clone();
     let close = NodeRef::<leptos::html::Div>::new();
     let rule = stored_value(rule);
-    let can_be_suppressed = memo(move |_| own.with(|own| !own.iter().any(|(_, found)| found.decides)));
+    let can_be_suppressed = memo(move |_| own.with(|own| !own.iter().any(|(_, found)| found.rejects)));
     let hide = move || close.get_untracked().map(|menu| menu.hide_popover());
     view! {
         <span class="more at-end">

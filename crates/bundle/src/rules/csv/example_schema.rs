@@ -41,6 +41,7 @@ pub(crate) fn each_example(csv: &Csv<'_>, visit: &mut dyn FnMut(NodeRef<'_>, &Em
 
 pub(crate) fn check(bundle: &Loaded<'_>, examples: &Examples<'_>, to: &mut Target<'_>) {
     let embedded = examples.annotation.embedded();
+    let mut steps = olmkit_k8s::crd::Steps::default();
     for example in examples.objects() {
         let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
         let (api, kind) = (text("apiVersion"), text("kind"));
@@ -58,7 +59,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, examples: &Examples<'_>, to: &mut Targe
         };
         // Messages with the same position, such as several missing fields of an object, form one finding.
         let mut at_one_place: SortedMap<usize, (TextRange, Vec<String>)> = SortedMap::new();
-        let mut violations = olmkit_k8s::crd::violations(schema, Some(schema), example);
+        let mut violations = olmkit_k8s::crd::violations(schema, Some(schema), example, &mut steps);
         if violations.is_empty() {
             violations = olmkit_k8s::crd::broken_rules(schema, example);
         }

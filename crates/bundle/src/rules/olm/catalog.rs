@@ -25,7 +25,7 @@ without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is
 
 pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     let mut report = |at: View<'_>, message: String, upstream: &str| {
-        to.found(&RULE, at.start(), message, "`olmkit explain cat-source` lists the allowed values.", upstream);
+        to.found(&RULE, at.start(), message, "Use an allowed value. `olmkit explain cat-source` lists them.", upstream);
     };
     let spec = object.view.get("spec").unwrap_or(object.view);
     if let Some(mode) = spec.get("availabilityMode")

@@ -96,8 +96,7 @@ at most 253 characters, or differs from that of an earlier version of the object
 
 /// Reports a message with OLM's own message.
 fn report(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
-    let help = format!("`olmkit explain {}` lists the allowed values.", rule.id);
-    to.found(rule, at.start(), message, help, upstream);
+    to.found(rule, at.start(), message, rule.fix, upstream);
 }
 
 pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {

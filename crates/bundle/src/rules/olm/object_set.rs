@@ -39,7 +39,7 @@ const MAX_OBJECTS: usize = 50;
 const MAX_PROBES: usize = 20;
 
 fn report(at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
-    to.found(&RULE, at.start(), message, "`olmkit explain object-set` lists the allowed values.", upstream);
+    to.found(&RULE, at.start(), message, RULE.fix, upstream);
 }
 
 pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {

@@ -4,7 +4,7 @@
 use olmkit_collections::{HashMap, HashSet, SortedMap};
 
 use olmkit_diagnostics::{Place, Severity, rule};
-use olmkit_k8s::crd::SchemaViolation;
+use olmkit_k8s::crd::{SchemaViolation, Steps};
 use olmkit_yaml::NodeRef;
 
 use super::Resources;
@@ -76,9 +76,10 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         let found = of_kind.get(&(group.to_owned(), kind.to_owned()));
         found.into_iter().flatten().filter_map(|at| crds.get(*at))
     };
+    let mut steps = Steps::default();
     for one in resources.before.iter().chain(&resources.now) {
         for (new, wanted) in of_kind(&one.group, &one.kind) {
-            for (violation, message) in wanted.violations(&one.version, one.view.node, false) {
+            for (violation, message) in wanted.violations(&one.version, one.view.node, false, &mut steps) {
                 let place = one.view.place_of(violation.range);
                 report(new, &one.name, (&violation, &message), (Severity::Error, place), to);
             }
@@ -91,7 +92,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
             let (group, version) = api.split_once('/').unwrap_or(("", &api));
             let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
             for (new, wanted) in of_kind(group, &text("kind")) {
-                for (violation, message) in wanted.violations(version, example, true) {
+                for (violation, message) in wanted.violations(version, example, true, &mut steps) {
                     let place = embedded.place(violation.range);
                     let name = name.as_deref().unwrap_or_default();
                     report(new, name, (&violation, &message), (Severity::Warning, place), to);
@@ -150,16 +151,22 @@ impl<'d> ComparedCrd<'d> {
 
     /// The values of an object that do not fit the new schema, each with the versions that reject it. If `only_new`,
     /// values that the previous schema also rejects are skipped.
-    fn violations(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(SchemaViolation, String)> {
+    fn violations(
+        &self,
+        own: &str,
+        object: NodeRef<'_>,
+        only_new: bool,
+        steps: &mut Steps,
+    ) -> Vec<(SchemaViolation, String)> {
         let mut found: SortedMap<(usize, String), (SchemaViolation, Vec<&str>)> = SortedMap::new();
         for (version, schema, before) in &self.versions {
             let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
             let known = match before.filter(|_| only_new) {
-                Some(before) => olmkit_k8s::crd::violations(before, Some(before), object),
+                Some(before) => olmkit_k8s::crd::violations(before, Some(before), object, steps),
                 None => Vec::new(),
             };
             let known: HashSet<String> = known.into_iter().map(|known| known.path).collect();
-            for violation in olmkit_k8s::crd::violations(schema, *before, object) {
+            for violation in olmkit_k8s::crd::violations(schema, *before, object, steps) {
                 if known.contains(&violation.path) {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Numbers of a row, of which whole intervals are lowered at once.
+//! A segment tree with lazy updates: numbers of which whole intervals are lowered at once.
 
 use olmkit_upgrade::Interval;
 

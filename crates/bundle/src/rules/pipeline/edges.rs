@@ -183,7 +183,7 @@ impl Edges {
     /// The first upgrade of each bundle among those that are left.
     fn first_upgrades(&self, left: &[bool]) -> Vec<Option<usize>> {
         let mut first: Vec<Option<usize>> = vec![None; self.bundles.len()];
-        // The place from which to go on: behind it are places whose upgrade is known.
+        // Union-find: leads from each place to the next one whose upgrade is not known yet.
         let mut next: Vec<usize> = (0..=self.order.len()).collect();
         for (at, (bundle, _)) in self.bundles.iter().zip(left).enumerate().filter(|(_, (_, is_left))| **is_left) {
             for named in &bundle.named {
@@ -209,7 +209,7 @@ impl Edges {
     }
 }
 
-/// The first place from `place` on whose upgrade is not known. Shortens the way for the next call.
+/// The first place from `place` on whose upgrade is not known. Compresses the path for the next call.
 fn open_place(next: &mut [usize], mut place: usize) -> usize {
     while let Some(one) = next.get(place).copied().filter(|one| *one != place) {
         let two = next.get(one).copied().unwrap_or(one);

@@ -122,7 +122,7 @@ fn cause<'r>(report: &'r Report, folder: &str, part: &Part) -> Option<&'r Diagno
     };
     let is_of =
         |found: &&Diagnostic| is_below(&found.path) || found.related.iter().any(|related| is_below(&related.path));
-    report.diagnostics.iter().filter(|found| found.decides).find(is_of)
+    report.diagnostics.iter().filter(|found| found.rejects).find(is_of)
 }
 
 /// Where a part that is a path has the finding, in parentheses. Empty if the finding needs the other parts too. The
