@@ -93,7 +93,7 @@ test("36 of a folder of versions, the replaced one is used; a file that is not a
   await chooseArchive(page, { "readme.txt": Buffer.from("x") });
   await card(page).getByRole("alert").filter({ hasText: "this is not a bundle" }).waitFor();
   await chooseArchive(page, { ...under("0.9.0", other), ...under("0.8.0", other) });
-  await card(page).getByRole("alert").filter({ hasText: "there are 2 bundles" }).waitFor();
+  await card(page).getByRole("alert").filter({ hasText: "The folder has 2 bundles" }).waitFor();
   await chooseArchive(page, { ...under("0.9.0", other), ...versions(OLD) });
   await card(page).getByText("Compared with foo.v1.0.0").waitFor();
   await card(page).getByRole("button", { name: "Remove the previous bundle" }).click();
