@@ -56,6 +56,10 @@ pub struct StrandedFixQuery {
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
+    /// Only this version.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub entry: Option<String>,
     /// Only versions that are stranded under these semantics.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]

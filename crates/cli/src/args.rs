@@ -37,8 +37,8 @@ pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks, FixArgs};
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Query, ResolveArgs};
 pub(crate) use edit::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, Kind, SHORT_EDITS, SUPPRESS,
-    edit_fields, kind_of,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, FIX_STRANDED, Kind, SHORT_EDITS,
+    SUPPRESS, edit_fields, kind_of,
 };
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;

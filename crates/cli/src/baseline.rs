@@ -181,6 +181,12 @@ impl Baselines {
         self.of(configured).is_some_and(|baseline| baseline.hides(found))
     }
 
+    /// The files that [`Baselines::close`] writes.
+    pub(crate) fn written(&self) -> Vec<String> {
+        let all = self.opened.iter().filter(|baseline| baseline.wanted.write);
+        all.map(|baseline| baseline.file.clone()).collect()
+    }
+
     /// Writes the baselines if requested. Returns whether one has stale entries.
     pub(crate) fn close(self, host: &mut dyn Host) -> Result<bool, BaselineError> {
         if self.wanted.prune && self.wanted.file.is_none() && self.opened.is_empty() {

@@ -1,4 +1,4 @@
-//! Writes the changed files of a catalog, all or none.
+//! Writes the changed files of a catalog or a bundle, all or none.
 
 use olmkit_collections::SortedMap;
 
@@ -24,18 +24,23 @@ pub(crate) enum Emptied {
 }
 
 /// A file whose text differs from the one that was read.
-struct Changed<'c> {
-    path: &'c str,
-    location: String,
+pub(crate) struct Changed<'c> {
+    /// The path in the catalog or bundle.
+    pub(crate) path: &'c str,
+    /// The path as the user sees it.
+    pub(crate) shown: String,
+    /// The path on the host.
+    pub(crate) location: String,
     /// `None`: the file is new.
-    old: Option<&'c [u8]>,
-    new: &'c [u8],
+    pub(crate) old: Option<&'c [u8]>,
+    pub(crate) new: &'c [u8],
 }
 
 fn changed<'c>(catalog: &'c Loaded, before: &'c FileTexts) -> Vec<Changed<'c>> {
     let paths = catalog.workspace.paths();
     let all = paths.map(|path| Changed {
         path,
+        shown: catalog.shown(path),
         location: catalog.location(path),
         old: before.get(path).map(Vec::as_slice),
         new: catalog.workspace.text(path).unwrap_or_default(),
@@ -45,9 +50,14 @@ fn changed<'c>(catalog: &'c Loaded, before: &'c FileTexts) -> Vec<Changed<'c>> {
 
 /// Shows the changed files as a patch.
 pub(crate) fn show(catalog: &Loaded, before: &FileTexts, paint: Paint, host: &mut dyn Host) {
-    for Changed { path, old, new, .. } in changed(catalog, before) {
+    show_files(&changed(catalog, before), paint, host);
+}
+
+/// Shows files as a patch.
+pub(crate) fn show_files(files: &[Changed<'_>], paint: Paint, host: &mut dyn Host) {
+    for Changed { shown, old, new, .. } in files {
         let [old, new] = [old.unwrap_or_default(), new].map(String::from_utf8_lossy);
-        host.out(paint.patch(&unified(&catalog.shown(path), &old, &new)).as_bytes());
+        host.out(paint.patch(&unified(shown, &old, &new)).as_bytes());
     }
 }
 
@@ -67,8 +77,19 @@ pub(crate) fn write(
     }
     let files = changed(catalog, before);
     check_new(&files, catalog, host)?;
-    for file in &files {
-        check_old(file, host).map_err(PathError::at(&catalog.shown(file.path)))?;
+    write_files(&files, emptied, host)?;
+    for file in files.iter().filter(|file| is_removed(file, emptied)) {
+        // The directory of the catalog itself is kept.
+        let folders = file.path.match_indices('/').rev().filter_map(|(at, _)| file.path.get(..at));
+        folders.for_each(|folder| host.remove_if_empty(&catalog.location(folder)));
+    }
+    Ok(())
+}
+
+/// Writes files, all or none: see [`write`].
+pub(crate) fn write_files(files: &[Changed<'_>], emptied: Emptied, host: &mut dyn Host) -> Result<(), PathError> {
+    for file in files {
+        check_old(file, host).map_err(PathError::at(&file.shown))?;
     }
     let mut made = Made::default();
     for (at, file) in files.iter().enumerate() {
@@ -78,13 +99,8 @@ pub(crate) fn write(
             restore(files.get(..at).unwrap_or_default(), host);
             restore(if has_changed { &[] } else { std::slice::from_ref(file) }, host);
             made.remove(host);
-            return Err(PathError::at(&catalog.shown(file.path))(failure));
+            return Err(PathError::at(&file.shown)(failure));
         }
-    }
-    for file in files.iter().filter(|file| is_removed(file, emptied)) {
-        // The directory of the catalog itself is kept.
-        let folders = file.path.match_indices('/').rev().filter_map(|(at, _)| file.path.get(..at));
-        folders.for_each(|folder| host.remove_if_empty(&catalog.location(folder)));
     }
     Ok(())
 }
@@ -96,7 +112,7 @@ fn check_new(files: &[Changed<'_>], catalog: &Loaded, host: &mut dyn Host) -> Re
     let is_single = matches!(host.kind(catalog.root()), Ok(Kind::File));
     let advice = if is_single { "; give the folder of the catalog as PATH" } else { "" };
     let reason = format!("the file exists, but is not part of the catalog that was read{advice}");
-    Err(PathError::at(&catalog.shown(taken.path))(Failure::Other(reason)))
+    Err(PathError::at(&taken.shown)(Failure::Other(reason)))
 }
 
 /// Refuses to replace a file that no longer has the content that was read.

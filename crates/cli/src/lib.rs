@@ -14,6 +14,7 @@ mod config;
 mod contents;
 #[cfg(feature = "native")]
 mod cores;
+mod excluded;
 mod folder;
 mod format;
 mod host;
@@ -38,6 +39,7 @@ pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
 mod rejected_template;
+mod rejection;
 mod repository;
 #[cfg(feature = "native")]
 mod stream;

@@ -101,6 +101,18 @@ impl LoadedBundle {
     }
 }
 
+/// The bundle that contains a file or one of its two folders. As in opm, a bundle is a directory with `manifests` and
+/// `metadata`.
+pub(crate) fn bundle_around(path: &str, host: &mut dyn Host) -> Option<String> {
+    let shown = clean(path);
+    let folder = match host.kind(&shown).ok()? {
+        Kind::File => shown.rsplit_once('/')?.0,
+        _ => &shown,
+    };
+    let (root, name) = folder.rsplit_once('/').unwrap_or((".", folder));
+    (matches!(name, "manifests" | "metadata") && is_bundle(root, host)).then(|| root.to_owned())
+}
+
 /// Whether opm takes a path for a bundle: both directories exist.
 pub(crate) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
     let mut is_directory = |name: &str| host.kind(&join(path, name)).is_ok_and(|kind| kind == Kind::Directory);

@@ -6,6 +6,7 @@ use olmkit_folders::{ancestors, is_only_version, is_version};
 use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
+use crate::load_bundle::bundle_around;
 use crate::paths::{above, absolute, clean, join, relative};
 
 /// Marks the root of a repository: a directory, or the file of a worktree.
@@ -157,6 +158,11 @@ fn root_of(folder: &str) -> &str {
 pub(crate) fn find_whole(root: &str, host: &mut dyn Host) -> Result<SearchResult, PathError> {
     let found = find(root, host)?;
     let is_part = |item: &FoundItem| matches!(&item.kind, FoundKind::Catalog(packages) if packages.is_empty());
+    if found.items.is_empty()
+        && let Some(bundle) = bundle_around(root, host)
+    {
+        return find(&bundle, host);
+    }
     if !found.items.iter().any(is_catalog) {
         return Ok(found);
     }

@@ -299,3 +299,25 @@ fn what_is_wrong_with_a_baseline_has_its_place() {
         assert_eq!((code, out.as_str(), err), (2, "", format!("olmkit: b.json:{expected}\n")));
     }
 }
+
+/// opm would read them as a part of the catalog.
+#[test]
+fn a_baseline_and_reports_in_the_folder_of_a_catalog_are_excluded() {
+    for (words, file, current) in [
+        ("validate c --write-baseline --baseline c/known.json", "known.json", None),
+        ("validate c --report sarif=c/sub/out.sarif", "sub/out.sarif", None),
+        ("check c --report json=./c/out.json", "out.json", None),
+    ] {
+        let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+        machine.current = current;
+        let (code, _, err) = machine.run(words);
+        assert!(code == 0 && err.contains("is in the folder of a catalog; c/.indexignore excludes it"), "{err}");
+        assert_eq!(machine.text("c/.indexignore"), format!("{file}\n"));
+        let (code, _, err) = machine.run(words);
+        assert!(code == 0 && !err.contains(".indexignore"), "{err}");
+        assert_eq!(machine.run("opm validate c").0, 0);
+    }
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    machine.run("validate c --report sarif=out.sarif");
+    assert!(!machine.files.contains_key("c/.indexignore"));
+}

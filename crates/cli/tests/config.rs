@@ -83,6 +83,18 @@ fn a_rule_that_nothing_hides_is_not_added_to_ignore() {
 }
 
 #[test]
+fn what_looks_like_a_configuration_is_refused() {
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    let (code, _, err) = machine.run("config ignore stranded-v0 stranded-v1");
+    assert!(code == 2 && err.starts_with("olmkit: stranded-v1 is not a folder. To ignore several rules, "), "{err}");
+    assert_eq!(machine.files.len(), 1);
+    machine.files.insert("olmkit.yml".into(), b"failOn: warning\n".to_vec());
+    let (code, _, err) = machine.run("validate c");
+    assert_eq!((code, err.as_str()), (2, "olmkit: olmkit.yml: the configuration must be named olmkit.yaml\n"));
+    assert_eq!(machine.run("validate c --no-config").0, 0);
+}
+
+#[test]
 fn the_nearest_configuration_applies() {
     assert!(never(&mut machine(""), "tree/cat").is_some());
     let mut machine = machine("severity: {skiprange-never: info}\n");

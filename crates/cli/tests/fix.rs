@@ -201,3 +201,24 @@ fn a_file_that_is_not_part_of_the_catalog_is_excluded() {
     );
     assert_eq!(machine.run("validate c --profile opm").0, 0);
 }
+
+/// A bundle gets the fixes that `bundle validate` reports.
+#[test]
+fn the_fixes_of_a_bundle() {
+    let mut machine = Memory::new(&[]);
+    for (path, text) in olmkit_bundle::sample::files() {
+        let text = text.replace("minKubeVersion: 1.20.0", "minKubeVersion: \"1.20\" # at least");
+        machine.files.insert(format!("b/{path}"), text.into_bytes());
+    }
+    let csv = format!("b/{}", olmkit_bundle::sample::CSV);
+    let before = machine.text(&csv);
+    let (code, out, err) = machine.run("fix b --diff");
+    assert!(code == 1 && out.contains("+  minKubeVersion: '1.20.0' # at least\n"), "{out}{err}");
+    assert_eq!(machine.text(&csv), before);
+    let (code, _, err) = machine.run("fix b");
+    assert!(code == 0 && err.starts_with("1 fixed, "), "{err}");
+    assert_eq!(machine.text(&csv), before.replace("\"1.20\" #", "'1.20.0' #"));
+    let fixed = machine.files.clone();
+    assert!(machine.run("fix b --unsafe").2.starts_with("0 fixed, "));
+    assert_eq!(machine.files, fixed);
+}

@@ -148,3 +148,20 @@ fn the_profile_opm_applies_to_bundles() {
         assert!(code == 0 && !out.contains("hub-"), "{words}: {out}{err}");
     }
 }
+
+#[test]
+fn a_part_of_a_bundle_means_the_bundle() {
+    let mut machine = Memory::new(&[]);
+    machine.files =
+        olmkit_bundle::sample::files().into_iter().map(|(path, text)| (format!("o/b/{path}"), text.into())).collect();
+    let whole = machine.run("check o/b -f json").1;
+    for part in [
+        "o/b/manifests",
+        "o/b/metadata/",
+        &format!("o/b/{}", olmkit_bundle::sample::CSV),
+        "o/b/metadata/annotations.yaml",
+    ] {
+        let (code, out, err) = machine.run(&format!("check {part} -f json"));
+        assert_eq!((code, out == whole), (0, true), "{part}: {err}");
+    }
+}

@@ -21,6 +21,7 @@ mod databases;
 mod dependencies;
 mod diff;
 mod edit;
+mod edit_steps;
 mod files;
 mod fix;
 mod found;

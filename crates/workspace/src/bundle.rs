@@ -221,16 +221,7 @@ impl FixChecker<'_> {
     /// Returns the result of a fix; `None` if the maximum number of checks is reached.
     fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<FixVerdict> {
         self.left = self.left.checked_sub(1)?;
-        let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();
-        for edit in &fix.edits {
-            changed.entry(&edit.path).or_default().push(edit);
-        }
-        let mut texts: SortedMap<&str, Vec<u8>> = SortedMap::new();
-        for (path, mut edits) in changed {
-            order::sort_by_key(&mut edits, |edit| edit.range.start.offset);
-            let file = self.files.iter().find(|file| is_shown_as(file, path))?;
-            texts.insert(path, rewritten(file.bytes, &splices(&edits), 0));
-        }
+        let texts = changed_texts(self.files, &fix.edits.iter().collect::<Vec<_>>())?;
         let inputs: Vec<Input<'_>> = self
             .files
             .iter()
@@ -245,8 +236,23 @@ impl FixChecker<'_> {
     }
 }
 
+/// The texts of files after edits, by their paths in reports. `None` if a file is missing.
+pub(crate) fn changed_texts<'e>(files: &[Input<'_>], edits: &[&'e Edit]) -> Option<SortedMap<&'e str, Vec<u8>>> {
+    let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();
+    for edit in edits {
+        changed.entry(&edit.path).or_default().push(edit);
+    }
+    let mut texts: SortedMap<&str, Vec<u8>> = SortedMap::new();
+    for (path, mut edits) in changed {
+        order::sort_by_key(&mut edits, |edit| edit.range.start.offset);
+        let file = files.iter().find(|file| is_shown_as(file, path))?;
+        texts.insert(path, rewritten(file.bytes, &splices(&edits), 0));
+    }
+    Some(texts)
+}
+
 /// Whether this is the path of the file in reports. Fixes do not edit the previous version.
-fn is_shown_as(file: &Input<'_>, path: &str) -> bool {
+pub(crate) fn is_shown_as(file: &Input<'_>, path: &str) -> bool {
     file.part != Part::Before && path.strip_prefix(file.root) == Some(file.path)
 }
 

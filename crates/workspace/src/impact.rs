@@ -160,14 +160,13 @@ fn reasons(path: &ImpactPath, new: &[Tallied<'_>]) -> Vec<ImpactProblem> {
         let is_reason = problem.package == Some(&path.package)
             && problem.channel == Some(&path.channel)
             && semantics.is_none_or(|under| path.semantics.contains(&under));
-        match () {
-            () if !is_reason => 0,
-            () if !REASONS.iter().any(|rule| rule.id == problem.rule) => {
-                u8::from(problem.rule == versions_removed::RULE.id)
-            }
-            () if problem.entry.is_none_or(is_own) => 3,
-            () => 2,
+        if !is_reason {
+            return 0;
         }
+        if REASONS.iter().any(|rule| rule.id == problem.rule) {
+            return if problem.entry.is_none_or(is_own) { 3 } else { 2 };
+        }
+        u8::from(problem.rule == versions_removed::RULE.id)
     };
     let most = new.iter().map(rank).max().unwrap_or_default();
     let best = new.iter().filter(|found| most > 0 && rank(found) == most);

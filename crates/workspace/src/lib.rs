@@ -14,6 +14,8 @@ mod addition;
 mod broken_document;
 #[cfg(feature = "bundle")]
 pub mod bundle;
+#[cfg(feature = "bundle")]
+pub mod bundle_fix;
 mod candidates;
 #[cfg(feature = "bundle")]
 pub mod catalogs;
@@ -85,7 +87,7 @@ mod visit;
 mod workspace;
 
 #[cfg(feature = "bundle")]
-pub use addition::{AdditionError, choose_channels, new_channel_notes};
+pub use addition::{AdditionError, choose_channels, declared_edge_notes, new_channel_notes};
 #[cfg(feature = "bundle")]
 pub use broken_document::names_olm_schema;
 pub use check_stage::CheckStage;

@@ -54,36 +54,37 @@ impl Workspace {
 
     fn fix_all_of(&mut self, query: &StrandedFixQuery) -> StrandedFixes {
         let whole = StrandedQuery { package: Some(query.package.clone()), ..StrandedQuery::default() };
-        let query = StrandedQuery { channel: query.channel.clone(), semantics: query.semantics, ..whole.clone() };
         let before = self.stranded_with(&whole, Grouping::Together);
         let was_accepted = self.report().opm.accepted;
         let mut series = Series::default();
-        let steps = self.fix_each(&query, &mut series);
+        let steps = self.fix_each(query, &mut series);
         let after = self.stranded_with(&whole, Grouping::Together);
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            return refused(if asked(&before, &query).next().is_none() {
-                "no version is stranded"
-            } else {
-                "no fix could be verified for any of them"
-            });
+            let is_any = asked(&before, query).next().is_some();
+            return match &query.entry {
+                Some(entry) if is_any => refused(&format!("no fix of `{entry}` could be verified")),
+                Some(entry) => refused(&format!("`{entry}` is not a stranded entry")),
+                None if is_any => refused("no fix could be verified for any of them"),
+                None => refused("no version is stranded"),
+            };
         }
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
             return refused("the fixes together strand another version, or opm rejects the result");
         }
-        let left: HashSet<_> = asked(&after, &query).map(key).collect();
-        let fixed = number_of(asked(&before, &query).filter(|found| !left.contains(&key(found))));
+        let left: HashSet<_> = asked(&after, query).map(key).collect();
+        let fixed = number_of(asked(&before, query).filter(|found| !left.contains(&key(found))));
         let title = format!(
             "Fix {} in {}",
             counted(fixed, "stranded version", "stranded versions"),
             counted(steps.len(), "step", "steps")
         );
-        StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, &query)), edits }
+        StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, query)), edits }
     }
 
     /// Applies the first fix repeatedly. Returns the titles of the fixes.
-    fn fix_each(&mut self, query: &StrandedQuery, series: &mut Series) -> Vec<String> {
+    fn fix_each(&mut self, query: &StrandedFixQuery, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {
             let fix = self.first_fix(query, Grouping::Together);
@@ -94,16 +95,23 @@ impl Workspace {
         steps
     }
 
-    fn first_fix(&mut self, query: &StrandedQuery, grouping: Grouping) -> Option<Arc<Fix>> {
-        let found = self.stranded_with(query, grouping);
-        found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next())
+    fn first_fix(&mut self, query: &StrandedFixQuery, grouping: Grouping) -> Option<Arc<Fix>> {
+        let all = StrandedQuery {
+            package: Some(query.package.clone()),
+            channel: query.channel.clone(),
+            semantics: query.semantics,
+            ..StrandedQuery::default()
+        };
+        let found = self.stranded_with(&all, grouping);
+        asked(&found, query).find_map(|one| one.fixes.first().cloned())
     }
 }
 
 /// The stranded versions that a query is about.
-fn asked<'r>(report: &'r StrandedReport, query: &StrandedQuery) -> impl Iterator<Item = &'r Stranded> {
+fn asked<'r>(report: &'r StrandedReport, query: &StrandedFixQuery) -> impl Iterator<Item = &'r Stranded> {
     let is_asked = |found: &&Stranded| {
         query.channel.as_ref().is_none_or(|channel| *channel == found.channel)
+            && query.entry.as_ref().is_none_or(|entry| *entry == found.entry)
             && query.semantics.is_none_or(|semantics| semantics == found.semantics)
     };
     report.stranded.iter().filter(is_asked)

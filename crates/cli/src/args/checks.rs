@@ -274,11 +274,11 @@ impl ValidateArgs {
     }
 }
 
-/// Apply fixes to catalogs
+/// Apply fixes to catalogs and bundles
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct FixArgs {
-    /// Catalogs: directories, files or - (standard input) [default: every
-    /// catalog below the current directory]
+    /// Catalogs: directories, files or - (standard input); directories of
+    /// bundles [default: every catalog below the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// Apply unsafe fixes too: review the result

@@ -146,12 +146,16 @@ pub(crate) const EDITS: &[Verb] = &[
     ),
     verb("rename-entry", &[ENTRY, TO], ""),
     verb("rename", &[], "entry= and channel=: rename-entry; entry=: rename everywhere; neither: rename-channel"),
-    verb("remove-entry", &[ENTRY, flag("reconnect")], "reconnect=true: also reconnect its neighbors"),
-    verb("reconnect", &[ENTRY], "remove an entry and reconnect its neighbors"),
+    verb(
+        "remove-entry",
+        &[ENTRY, flag("reconnect"), flag("bundle")],
+        "reconnect=true: also reconnect its neighbors; bundle=true: also remove its bundle",
+    ),
+    verb("reconnect", &[ENTRY, flag("bundle")], "remove an entry and reconnect its neighbors"),
     verb("remove-bundle", &[NAME], "remove the document of a bundle that no channel contains"),
     verb("promote-entry", &[ENTRY, text("from").of("CHANNEL"), TO.of("CHANNEL")], ""),
     verb("promote", &[], "short for promote-entry"),
-    verb("fix-stranded", &[ENTRY], "add the stranded version to the skips of the head"),
+    verb(FIX_STRANDED, &[ENTRY], "apply the verified fix of a stranded version"),
     verb(FIX_ALL_STRANDED, &[text("semantics").of("v0|v1")], "apply every verified fix; channel= is optional"),
     verb(SUPPRESS, &[text("rule"), text("path"), text("line"), text("reason")], "add a comment"),
     verb(EXCLUDE_FILES, &[], "add files that are not part of the catalog to .indexignore"),
@@ -183,6 +187,7 @@ pub(crate) const ADD_BUNDLE: &str = "add-bundle";
 pub(crate) const ADD_RENDERED: &str = "add-rendered";
 pub(crate) const ADD_PACKAGE: &str = "add-package";
 /// Verbs that are not intentions: their edits are tried before they are made.
+pub(crate) const FIX_STRANDED: &str = "fix-stranded";
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
 pub(crate) const SUPPRESS: &str = "suppress";
 pub(crate) const EXCLUDE_FILES: &str = "exclude-files";

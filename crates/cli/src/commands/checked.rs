@@ -10,6 +10,7 @@ use super::report;
 use crate::args::Args;
 use crate::baseline::Baselines;
 use crate::config::Settings;
+use crate::excluded::exclude_written;
 use crate::host::Host;
 use crate::load::{Loaded, Origin};
 use crate::load_bundle::LoadedBundle;
@@ -147,7 +148,14 @@ pub(crate) fn finish(
     }
     timing.end("report", host);
     timing.write(host);
+    let mut written = baselines.written();
     failed |= baselines.close(host)?;
+    written.extend(args.reports.iter().map(|(_, path)| path.clone()).filter(|path| path != "-"));
+    let catalogs = sources.iter().filter_map(|source| match source {
+        Source::Catalog(catalog) => Some(catalog.root()),
+        _ => None,
+    });
+    exclude_written(written.iter().map(String::as_str), &catalogs.collect::<Vec<_>>(), host)?;
     if !args.watch {
         // The process ends here, so freeing memory would only cost time.
         std::mem::forget(sources);

@@ -1,16 +1,16 @@
 //! `olmkit config`.
 
-use olmkit_catalog::ignore::Ignore;
 use olmkit_diagnostics::Enforcement;
 use olmkit_workspace::discover::{FoundItem, FoundKind};
-use olmkit_workspace::{IGNORE_FILE, RULES, excluding};
+use olmkit_workspace::{IGNORE_FILE, RULES};
 
 use super::CommandError;
 use crate::CLEAN;
 use crate::args::ConfigVerb;
 use crate::config::{NAME, must_mean_a_rule, with_ignored};
+use crate::excluded::exclude;
 use crate::format::visible;
-use crate::host::{Host, PathError, read_found};
+use crate::host::{Host, Kind, PathError, read_found};
 use crate::paths::join;
 use crate::repository;
 
@@ -73,6 +73,11 @@ struct Exists(String);
 #[error("findings of `{0}` cannot be ignored, because opm rejects the catalog")]
 struct NotIgnored(String);
 
+/// The error for a folder that does not exist.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is not a folder. To ignore several rules, run `olmkit config ignore` for each rule.")]
+struct NoFolder(String);
+
 pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {
     match verb {
         ConfigVerb::Init { folder, catalog } => init(folder, *catalog || is_catalog(folder, host), host),
@@ -91,7 +96,7 @@ fn is_catalog(folder: &str, host: &mut dyn Host) -> bool {
 fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
     let path = join(folder, NAME);
     if host.kind(&path).is_ok() {
-        if !(is_catalog && exclude(folder, host)?) {
+        if !(is_catalog && exclude(folder, NAME, host)?) {
             return Err(Exists(path).into());
         }
         let (path, ignored) = (visible(&path), join(folder, IGNORE_FILE));
@@ -109,6 +114,9 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     if RULES.selected(rule).all(|rule| rule.enforcement == Enforcement::Opm) {
         return Err(NotIgnored(rule.to_owned()).into());
     }
+    if host.kind(folder) != Ok(Kind::Directory) {
+        return Err(NoFolder(folder.to_owned()).into());
+    }
     let path = join(folder, NAME);
     let shown = visible(&path);
     if host.kind(&path).is_err() {
@@ -121,7 +129,7 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     let text = read_found(&path, host).map_err(PathError::at(&path))?;
     let changed = with_ignored(&path, &text, rule)?;
     if is_catalog {
-        exclude(folder, host)?;
+        exclude(folder, NAME, host)?;
     }
     let text = match changed {
         Some(changed) => {
@@ -147,23 +155,7 @@ fn create(folder: &str, text: &[u8], is_catalog: bool, host: &mut dyn Host) -> R
     let path = join(folder, NAME);
     host.write(&path, text).map_err(PathError::at(&path))?;
     if is_catalog {
-        exclude(folder, host)?;
+        exclude(folder, NAME, host)?;
     }
     Ok(())
-}
-
-/// Excludes the configuration from the catalog in this folder. Returns whether that changed something.
-fn exclude(folder: &str, host: &mut dyn Host) -> Result<bool, PathError> {
-    let path = join(folder, IGNORE_FILE);
-    let mut patterns = match host.kind(&path) {
-        Ok(_) => read_found(&path, host).map_err(PathError::at(&path))?,
-        Err(_) => Vec::new(),
-    };
-    let mut ignored = Ignore::default();
-    if ignored.add("", &patterns).is_ok() && ignored.is_ignored(NAME) {
-        return Ok(false);
-    }
-    patterns.extend(excluding(&String::from_utf8_lossy(&patterns), [NAME.to_owned()]).into_bytes());
-    host.write(&path, &patterns).map_err(PathError::at(&path))?;
-    Ok(true)
 }

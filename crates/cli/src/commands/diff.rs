@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use olmkit_collections::HashSet;
-use olmkit_diagnostics::alike::Problem;
+use olmkit_workspace::Options;
 use olmkit_workspace::api::{DiffReport, Impact, ImpactKind, Opm, Severity};
-use olmkit_workspace::{Options, Workspace};
 use serde::Serialize;
 use serde_json::json as json_value;
 
@@ -15,6 +13,7 @@ use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, markdown_line, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
 use crate::load::load;
+use crate::rejection::Rejection;
 use crate::{CLEAN, FINDINGS};
 
 /// What is written as JSON.
@@ -26,29 +25,10 @@ struct Output<'d, T> {
     opm: &'d Opm,
 }
 
-/// That opm rejects the new catalog.
-struct Rejection {
-    /// The verdict as a sentence.
-    sentence: String,
-    /// Whether opm does not reject the old catalog for the same reasons.
-    is_new: bool,
-}
-
-impl Rejection {
-    /// Compares the verdicts. `None` if opm accepts the new catalog.
-    fn of(before: &mut Workspace, after: &mut Workspace) -> Option<Self> {
-        let (old, new) = (before.report(), after.report());
-        let rule = new.opm.first.as_deref()?;
-        let known: HashSet<Problem<'_>> = old.diagnostics.iter().map(Problem::from).collect();
-        let reasons = || new.diagnostics.iter().filter(|found| found.rejects);
-        let added = || reasons().filter(|found| !known.contains(&Problem::from(*found)));
-        let added = added().find(|found| found.rule == rule).or_else(|| added().next());
-        let is_new = old.opm.accepted || added.is_some();
-        let shown = added.or_else(|| reasons().find(|found| found.rule == rule));
-        let why = shown.map_or_else(|| rule.to_owned(), |found| format!("{} ({})", found.message, found.rule));
-        let as_before = if is_new { "" } else { ", as it rejects the old one" };
-        Some(Rejection { sentence: format!("opm rejects the new catalog{as_before}: {why}"), is_new })
-    }
+/// opm's verdict on a new catalog that it rejects, as a sentence.
+fn sentence(rejection: &Rejection<'_>) -> String {
+    let as_before = if rejection.is_new() { "" } else { ", as it rejects the old one" };
+    format!("opm rejects the new catalog{as_before}: {}", rejection.why())
 }
 
 /// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
@@ -72,13 +52,14 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
             change.severity = Severity::Error;
         }
     }
-    let rejection = Rejection::of(&mut before.workspace, &mut after.workspace);
-    let verdict = rejection.as_ref().map(|rejection| rejection.sentence.as_str());
-    let opm = after.workspace.report().opm.clone();
+    let (old, new) = (before.workspace.report(), after.workspace.report());
+    let rejection = Rejection::of(&old, &new);
+    let verdict = rejection.as_ref().map(sentence);
+    let verdict = verdict.as_deref();
     let output = if own.impact {
-        meaning(&after.workspace.impact(&mut before.workspace), (&opm, verdict), args.format)
+        meaning(&after.workspace.impact(&mut before.workspace), (&new.opm, verdict), args.format)
     } else {
-        changes(&report, (&opm, verdict), args.format)
+        changes(&report, (&new.opm, verdict), args.format)
     };
     host.out(output.as_bytes());
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
@@ -86,7 +67,7 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let forbidden = paint.count(Part::Error, errors, &format!("{errors} forbidden"));
     let rejected = rejection.as_ref().map_or("", |_| "; opm rejects the new catalog");
     host.err(format!("{}, {forbidden}{rejected}\n", plural(report.changes.len(), "change")).as_bytes());
-    let fails = errors > 0 || rejection.is_some_and(|rejection| rejection.is_new);
+    let fails = errors > 0 || rejection.is_some_and(|rejection| rejection.is_new());
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 

@@ -1,10 +1,14 @@
 //! `olmkit edit`.
 
+use olmkit_catalog::rules::bundles::bundle_not_in_channel;
+use olmkit_catalog::rules::channels::ch_empty;
+use olmkit_catalog::rules::packages::pkg_default_channel_exists;
 use olmkit_catalog::schemas;
+use olmkit_diagnostics::Rule;
 use olmkit_text::{did_you_mean, sentence};
 use olmkit_workspace::api::{Plan, StrandedFixQuery, StrandedFixes, SuppressQuery};
 use olmkit_workspace::{
-    AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels, new_channel_notes,
+    AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels, declared_edge_notes, new_channel_notes,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -12,8 +16,8 @@ use serde_json::{Map, Value, json};
 
 use super::CommandError;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, Kind, SHORT_EDITS,
-    SUPPRESS, UnknownName, edit_fields, kind_of,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, FIX_STRANDED, Kind,
+    SHORT_EDITS, SUPPRESS, UnknownName, edit_fields, kind_of,
 };
 use crate::changed_files::{self, Emptied};
 use crate::commands::fix;
@@ -24,7 +28,7 @@ use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
 use crate::problem;
-use crate::unread::rejection;
+use crate::rejection::Rejection;
 use crate::{CLEAN, FINDINGS};
 
 /// Why the fields of an edit are not valid.
@@ -40,10 +44,8 @@ enum EditError {
     NoField(String),
     #[error("edit {verb}: `entries` is {}", olmkit_serde_messages::in_json_file(.source))]
     Entries { verb: String, source: serde_json::Error },
-    #[error("edit remove-entry: reconnect must be true or false")]
-    Reconnect,
-    #[error("edit add-bundle: migrate must be true or false")]
-    Migrate,
+    #[error("edit {verb}: {key} must be true or false")]
+    Flag { verb: String, key: &'static str },
     #[error("edit suppress: line must be a number from 1")]
     Line,
     #[error("edit suppress: {0} is not a file of the catalog")]
@@ -76,7 +78,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let unknown = unknown_names(verb, fields, &mut catalog.workspace);
-    let was_accepted = catalog.workspace.report().opm.accepted;
+    let old = catalog.workspace.report();
     let planned = if verb == SUPPRESS {
         let query = suppression(fields, &catalog, before.keys())?;
         catalog.workspace.suppress(&query)
@@ -84,22 +86,22 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
         plan(verb, fields, &mut catalog.workspace, host)?
     };
     catalog.workspace.apply_plan(&planned)?;
-    let (label, is_change, notes) = match planned {
+    let (label, is_change, mut notes) = match planned {
         Plan::Edits { label, edits, creates, notes, .. } => (label, !edits.is_empty() || !creates.is_empty(), notes),
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
             let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
-            host.err(problem(&visible(&format!("{place}{reason}"))).as_bytes());
+            warn(&[format!("{place}{reason}")], host);
             return Ok(FINDINGS);
         }
     };
-    let rejection = rejection(&mut catalog.workspace).filter(|_| was_accepted);
-    let rejection = rejection.map(|reason| format!("opm rejects the catalog after this change {reason}"));
-    // A new package is the first of several steps.
-    let refused = rejection.as_ref().filter(|_| !force && verb != ADD_PACKAGE);
-    let refused = refused.map(|reason| format!("{reason}; to write the change nevertheless, add --force"));
+    let new = catalog.workspace.report();
+    let rejection = Rejection::of(&old, &new).filter(Rejection::is_new);
+    let refused = rejection.as_ref().filter(|rejection| !force && !is_first_step(verb, rejection));
+    let refused = refused.map(|rejection| format!("{}; {}", after(rejection), advice(verb, rejection)));
     if !diff && refused.is_some() {
         warn(&unknown, host);
+        tell(&notes, host);
         warn(refused.as_slice(), host);
         return Ok(FINDINGS);
     }
@@ -111,17 +113,62 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let done = if is_change { label } else { format!("{label}: nothing to change") };
     host.err(format!("{}\n", visible(&done)).as_bytes());
     warn(&unknown, host);
-    for note in notes.into_iter().chain(rejection.filter(|_| refused.is_none())) {
-        host.err(format!("{}\n", visible(&note)).as_bytes());
-    }
+    notes.extend(rejection.filter(|_| refused.is_none()).map(|rejection| after(&rejection)));
+    tell(&notes, host);
     warn(refused.as_slice(), host);
     Ok(if refused.is_some() { FINDINGS } else { code })
+}
+
+fn after(rejection: &Rejection<'_>) -> String {
+    format!("opm rejects the catalog after this change: {}", rejection.why())
+}
+
+/// Whether opm rejects the catalog only until the next step: the channel of a new package is still empty.
+fn is_first_step(verb: &str, rejection: &Rejection<'_>) -> bool {
+    verb == ADD_PACKAGE && rejection.added.iter().all(|found| found.rule == ch_empty::RULE.id)
+}
+
+/// What to do instead of a refused edit.
+fn advice(verb: &str, rejection: &Rejection<'_>) -> String {
+    let is_about = |rule: &Rule| rejection.added.iter().any(|found| found.rule == rule.id);
+    let other = match verb {
+        "remove-entry" | "reconnect" if is_about(&bundle_not_in_channel::RULE) => {
+            "add bundle=true to remove its bundle too"
+        }
+        "rename-entry" => "use `edit rename` without channel= to rename the bundle too",
+        "remove-channel" if is_about(&pkg_default_channel_exists::RULE) => {
+            "set another default channel first (`edit set-default`)"
+        }
+        _ => return "to write the change nevertheless, add --force".to_owned(),
+    };
+    format!("{other}, or --force to write the change nevertheless")
 }
 
 fn warn(warnings: &[String], host: &mut dyn Host) {
     for warning in warnings {
         host.err(problem(&visible(warning)).as_bytes());
     }
+}
+
+fn tell(notes: &[String], host: &mut dyn Host) {
+    for note in notes {
+        host.err(format!("{}\n", visible(note)).as_bytes());
+    }
+}
+
+/// The bundle that `bundle=true` removes together with its entry: package and name.
+fn bundle_too(verb: &str, fields: &[(String, String)]) -> Result<Option<[String; 2]>, EditError> {
+    if full(verb, fields) != "remove-entry" {
+        return Ok(None);
+    }
+    let value = |key: &str| fields.iter().find(|(own, _)| own == key).map(|(_, value)| value.clone());
+    let is_wanted = value("bundle").map_or(Ok(false), |text| flag(verb, "bundle", &text))?;
+    let bundle = value("package").zip(value("entry")).filter(|_| is_wanted);
+    Ok(bundle.map(|(package, name)| [package, name]))
+}
+
+fn flag(verb: &str, key: &'static str, value: &str) -> Result<bool, EditError> {
+    value.parse().map_err(|_| EditError::Flag { verb: verb.to_owned(), key })
 }
 
 /// Returns an error if a key is given twice.
@@ -140,9 +187,9 @@ fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     Err(EditError::Field { verb: verb.to_owned(), source })
 }
 
-/// The items of a comma-separated list.
+/// The items of a list, separated by commas or spaces. No name contains a space.
 fn items(value: &str) -> impl Iterator<Item = &str> {
-    value.split(',').map(str::trim).filter(|item| !item.is_empty())
+    value.split(|byte: char| byte == ',' || byte.is_whitespace()).filter(|item| !item.is_empty())
 }
 
 /// The edits of a verb.
@@ -160,9 +207,23 @@ fn plan(
             Some((key, _)) => return Err(EditError::NoField(key.clone())),
             None => workspace.exclude_unrelated(),
         },
-        FIX_ALL_STRANDED => fix_all_stranded(&read(verb, object(fields))?, workspace)?,
-        _ => workspace.plan(&intention(verb, fields)?),
+        FIX_STRANDED | FIX_ALL_STRANDED => fix_all_stranded(&read(verb, object(fields))?, workspace)?,
+        _ => match bundle_too(verb, fields)? {
+            None => workspace.plan(&intention(verb, fields)?),
+            Some([package, name]) => {
+                let label = format!("Remove {name} and its bundle");
+                let removal = Intention::RemoveBundle { package, name };
+                labelled(workspace.plan_all(&[intention(verb, fields)?, removal], false), label)
+            }
+        },
     })
+}
+
+fn labelled(plan: Plan, label: String) -> Plan {
+    match plan {
+        Plan::Edits { ok, edits, creates, notes, .. } => Plan::Edits { ok, label, edits, creates, notes },
+        refused @ Plan::Refused { .. } => refused,
+    }
 }
 
 fn fix_all_stranded(query: &StrandedFixQuery, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
@@ -192,7 +253,7 @@ fn unknown_names(verb: &str, fields: &[(String, String)], workspace: &mut Worksp
     unknown.retain(|(name, near)| near.is_some() || new != Some(*name));
     let warning = |(name, near): (&str, Option<String>)| {
         let hint = near.as_deref().map_or_else(String::new, did_you_mean);
-        format!("package `{package}` has no entry or bundle `{name}`{hint}")
+        format!("warning: package `{package}` has no entry or bundle `{name}`{hint}")
     };
     unknown.into_iter().map(warning).collect()
 }
@@ -216,7 +277,7 @@ fn add_bundle(options: &AddBundle, workspace: &mut Workspace, host: &mut dyn Hos
         wanted.image.clone_from(image);
     }
     if let Some(migrate) = &options.migrate {
-        wanted.migrate = migrate.parse().map_err(|_| EditError::Migrate)?;
+        wanted.migrate = flag(ADD_BUNDLE, "migrate", migrate)?;
     }
     if let Some(channels) = &options.channels {
         choose_channels(&mut wanted, items(channels));
@@ -224,6 +285,7 @@ fn add_bundle(options: &AddBundle, workspace: &mut Workspace, host: &mut dyn Hos
     let mut plan = workspace.plan_addition(&wanted, &files);
     if let Plan::Edits { notes, .. } = &mut plan {
         notes.extend(new_channel_notes(&wanted));
+        notes.extend(declared_edge_notes(&wanted, &files));
         if options.image.is_none() {
             notes.push(format!("the image is assumed to be {}; set another one with image=", wanted.image));
         }
@@ -327,7 +389,7 @@ fn typed(verb: &str, key: &str, value: &str) -> Result<Value, EditError> {
     Ok(match kind_of(verb, key) {
         Kind::List => items(value).map(Value::from).collect(),
         Kind::Removable if value.is_empty() => Value::Null,
-        Kind::Flag => Value::Bool(value.parse().map_err(|_| EditError::Reconnect)?),
+        Kind::Flag => Value::Bool(flag(verb, "reconnect", value)?),
         Kind::Entries => entries(verb, value)?,
         Kind::Text | Kind::Removable => Value::from(value),
     })
@@ -342,7 +404,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
     if verb == RENAME_EVERYWHERE {
         object.insert("schema".to_owned(), Value::from(schemas::BUNDLE));
     }
-    for (key, value) in fields {
+    for (key, value) in fields.iter().filter(|(key, _)| verb != "remove-entry" || key != "bundle") {
         let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
         object.insert(key.to_owned(), typed(verb, key, value)?);
     }

@@ -11,6 +11,9 @@ use crate::paths::{clean, join, parent};
 use crate::repository::Above;
 use crate::typed::{self, Step};
 
+/// A file of this name would look as if it had an effect.
+const MISNAMED: &str = "olmkit.yml";
+
 /// The maximum number of configurations that extend each other.
 const DEEPEST: usize = 8;
 
@@ -31,6 +34,10 @@ pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, Stri
             Ok(Kind::File) => return Ok(Some((read(&file, host)?, at))),
             Ok(Kind::Special) => return Err(Mistake::of(&file, special())),
             Ok(Kind::Directory) | Err(_) => {}
+        }
+        let misnamed = join(&at, MISNAMED);
+        if host.kind(&misnamed) == Ok(Kind::File) {
+            return Err(Mistake::of(&misnamed, format!("the configuration must be named {NAME}")));
         }
     }
     Ok(None)

@@ -118,13 +118,16 @@ fn toward(from: Px, to: Px) -> Px {
 pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> (Vec<GraphBand>, Px) {
     // The x position in each line from which the next label fits: above the entries, and beside them.
     let mut free = vec![[S(0); 2]; frame.places.lines()];
+    let mut end = S(0);
     let one = |band: &Band<'_>| {
         let (line, start, is_beside) = label(band, frame);
         let mut x = start;
         if let Some([above, beside]) = free.get_mut(line).filter(|_| band.is_shown) {
             let free = if is_beside { beside } else { above };
             x = x.max(*free);
-            *free = x + px(band.text.chars().count().saturating_add(14)) * S(7);
+            let width = label_width(band.text);
+            end = end.max(x + width);
+            *free = x + width + S(28);
         }
         let y = frame.entries(line) + if is_beside { half(BOX) + S(4) } else { S(-16) };
         GraphBand {
@@ -137,8 +140,13 @@ pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> (Vec<GraphBand>, P
             is_taken: band.is_taken,
         }
     };
-    let bands = bands.iter().map(one).collect();
-    (bands, free.into_iter().flatten().max().unwrap_or_default())
+    let bands: Vec<_> = bands.iter().map(one).collect();
+    (bands, end)
+}
+
+/// The width of `skipRange TEXT` in the monospaced font of the drawing.
+fn label_width(text: &str) -> Px {
+    half(px(text.chars().count().saturating_add("skipRange ".len()).saturating_mul(13)))
 }
 
 /// The line of a band's label, where the label starts, and whether it is beside the entries of its line. There, no edge

@@ -233,6 +233,27 @@ pub fn new_channel_notes(wanted: &BundleAddition) -> Vec<String> {
     created.map(note).collect()
 }
 
+/// Returns a note for each chosen channel whose entry does not have the edges that the bundle declares.
+#[must_use]
+pub fn declared_edge_notes(wanted: &BundleAddition, bundle: &BundleFiles) -> Vec<String> {
+    let BundleDescription { replaces, skip_range, .. } = describe(&Bundle::new(&inputs(bundle)));
+    let note = |channel: &ChannelAddition| {
+        let own = &channel.entry;
+        let unused = [("replaces", &replaces, &own.replaces), ("skipRange", &skip_range, &own.skip_range)];
+        let unused = unused.into_iter().filter(|(_, declared, own)| declared.is_some() && declared != own);
+        let unused = unused.filter_map(|(key, declared, _)| Some(format!("{key}: {}", declared.as_deref()?)));
+        let unused: Vec<String> = unused.collect();
+        (!unused.is_empty()).then(|| {
+            let declared = olmkit_text::listed(unused, usize::MAX, "and");
+            format!(
+                "the entry in `{}` has the edges of its channel instead of `{declared}` in the bundle",
+                channel.channel
+            )
+        })
+    };
+    wanted.channels.iter().filter(|channel| channel.chosen).filter_map(note).collect()
+}
+
 /// Returns a channel that the package does not have, with the bundle as its only entry.
 fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
     ChannelAddition {

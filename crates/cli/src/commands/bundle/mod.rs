@@ -8,7 +8,7 @@ use olmkit_render::Level;
 use crate::args::{Args, BundleVerb};
 use crate::commands::CommandError;
 use crate::host::Host;
-pub(crate) use validate::check;
+pub(crate) use validate::{check, rejects};
 
 /// Runs a verb of `olmkit bundle`.
 pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {

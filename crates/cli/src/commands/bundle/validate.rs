@@ -17,10 +17,10 @@ use crate::commands::CommandError;
 use crate::commands::checked::{Checked, Source, finish, rules_checked};
 use crate::commands::hints;
 use crate::config::settings_with_images;
-use crate::host::{Failure, Host, Kind};
-use crate::load_bundle::{LoadedBundle, load_partially, load_to_check};
+use crate::host::{Failure, Host};
+use crate::load_bundle::{LoadedBundle, bundle_around, load_partially, load_to_check};
 use crate::load_error::LoadError;
-use crate::paths::{clean, join};
+use crate::paths::clean;
 use crate::patterns::expand;
 use crate::timing::Timing;
 
@@ -164,25 +164,12 @@ fn labels_are_known(report: &mut Report) {
     }
 }
 
-/// The paths, in which a file of a bundle is replaced by its bundle, without duplicates. Tools that check changed files
+/// The paths, in which a part of a bundle is replaced by its bundle, without duplicates. Tools that check changed files
 /// name each file. As in opm, a bundle is a directory with `manifests` and `metadata`.
 fn bundles_of(paths: &[String], host: &mut dyn Host) -> Vec<String> {
     let mut known = HashSet::default();
-    let bundles = paths.iter().map(|path| bundle_of(path, host).unwrap_or_else(|| path.clone()));
+    let bundles = paths.iter().map(|path| bundle_around(path, host).unwrap_or_else(|| path.clone()));
     bundles.filter(|bundle| known.insert(bundle.clone())).collect()
-}
-
-/// The bundle that contains a file.
-fn bundle_of(path: &str, host: &mut dyn Host) -> Option<String> {
-    let shown = clean(path);
-    let (folder, _) = shown.rsplit_once('/')?;
-    let (root, name) = folder.rsplit_once('/').unwrap_or((".", folder));
-    let mut is = |path: &str, kind: Kind| matches!(host.kind(path), Ok(found) if found == kind);
-    let is_bundle = matches!(name, "manifests" | "metadata")
-        && is(path, Kind::File)
-        && is(&join(root, "manifests"), Kind::Directory)
-        && is(&join(root, "metadata"), Kind::Directory);
-    is_bundle.then(|| root.to_owned())
 }
 
 /// Why the categories of a file cannot be used.
@@ -215,7 +202,7 @@ fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, Categories
 
 /// Whether the tool that the profile names rejects the bundle. `None` if the profile does not name a tool. Selected and
 /// ignored rules do not affect this.
-fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
+pub(crate) fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
     let bundle = report.bundle.as_ref()?;
     let accepted = match profile? {
         "api" => bundle.api,
