@@ -104,3 +104,62 @@ fn what_a_half_read_document_may_contain_is_not_reported_as_missing() {
     let dashes = findings("schema: olm.package\n----\nname: foo\n");
     assert!(dashes.iter().any(|found| found.ends_with("not `-`. Write three dashes.")), "{dashes:#?}");
 }
+
+/// opm reports only the first wrong value. All are reported at their place, each with its fix.
+#[test]
+fn every_wrong_value_of_the_properties_is_reported() {
+    let text = "schema: olm.package
+name: foo
+defaultChannel: a
+---
+schema: olm.channel
+package: foo
+name: a
+entries:
+- name: foo.v1.10.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.10.0
+image: x/y
+properties:
+- type: olm.channel
+  value: {channelName: 1}
+- type: olm.package
+  value: {packageName: foo, version: 1.10}
+- type: olm.csv.metadata
+  value:
+    annotations: {a: b, certified: false, createdAt: 2020}
+    maintainers: [{name: a}, {email: 1}]
+    minKubeVersion: 1.20
+- type: x
+";
+    let report = run_file(text.as_bytes());
+    let found: Vec<String> = report
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let (range, fix) = (found.place.range, found.fixes.first());
+            let source = &text[usize::from(range.start())..usize::from(range.end())];
+            let message = found.message.split(", but").next().unwrap();
+            let fix = fix.map_or("", |fix| fix.title.as_str());
+            format!("{}: {message} | {} | {fix}", found.rule.id, source.lines().next().unwrap())
+        })
+        .collect();
+    let metadata = "of this `olm.csv.metadata` property must be a string";
+    let expected = [
+        "bundle-properties-parse: `channelName` of this `olm.channel` property must be a string | 1 | Quote 1"
+            .to_owned(),
+        "bundle-properties-parse: `version` of this `olm.package` property must be a string | 1.10 | Write 1.10.0"
+            .to_owned(),
+        format!("csv-metadata-types: `annotations.certified` {metadata} | false | Quote false"),
+        format!("csv-metadata-types: `annotations.createdAt` {metadata} | 2020 | Quote 2020"),
+        format!("csv-metadata-types: `maintainers[1].email` {metadata} | 1 | Quote 1"),
+        format!("csv-metadata-types: `minKubeVersion` {metadata} | 1.20 | Write 1.20.0"),
+        "prop-value-required: This property has no `value`. opm rejects the catalog. | type: x | ".to_owned(),
+    ];
+    assert_eq!(found, expected);
+    let first = "parse property[0] of type \"olm.channel\": json: cannot unmarshal number into Go struct field \
+                 Channel.channelName of type string";
+    assert!(report.verdict.message.contains(first) && !report.verdict.message.contains("csv.metadata"), "{report:#?}");
+}
