@@ -163,3 +163,27 @@ properties:
                  Channel.channelName of type string";
     assert!(report.verdict.message.contains(first) && !report.verdict.message.contains("csv.metadata"), "{report:#?}");
 }
+
+#[test]
+fn blanks_that_are_not_spaces_are_named() {
+    for blank in ['\u{a0}', '\u{1680}', '\u{2003}', '\u{202f}', '\u{3000}', '\u{200b}', '\u{feff}'] {
+        let entry = format!("- name: a.v2\n  replaces:{blank}a.v1\n- name: a.v1\n");
+        let first = format!("- name:{blank}a.v2\n  replaces: a.v1\n");
+        for entries in [entry, first] {
+            let text = format!("schema: olm.channel\npackage: a\nname: b\nentries:\n{entries}");
+            let report = run_file(text.as_bytes());
+            let found = &report.diagnostics[0];
+            let message = format!(
+                "The character after this `:` is U+{:04X}, which YAML does not read as a space. Replace it with a space.",
+                u32::from(blank)
+            );
+            assert_eq!((found.rule.id, &found.message), ("yaml-syntax", &message));
+            let range = found.place.range;
+            assert_eq!(text[usize::from(range.start())..usize::from(range.end())], *blank.to_string());
+        }
+    }
+    for line in ["name\ndescription: a:\u{a0}b", "'name:\u{a0}b'\ndescription: a"] {
+        let found = findings(&format!("schema: olm.package\n{line}\n"));
+        assert!(found[0].contains("no `:` follows on this line"), "{found:#?}");
+    }
+}
