@@ -165,6 +165,24 @@ properties:
 }
 
 #[test]
+fn an_empty_package_property_is_named() {
+    let text = |property: &str| {
+        format!(
+            "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n\
+             - name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: x/y\nproperties:\n- type: \
+             olm.package\n  {property}\n"
+        )
+    };
+    let empty = "The `value` of the `olm.package` property of bundle `foo.v1.0.0` is empty: no";
+    let found = findings(&text("value:\n  packageName: foo\n  version: 1.0.0"));
+    assert!(found.contains(&format!("bundle-package-property-match: {empty} `packageName`.")), "{found:#?}");
+    assert!(found.contains(&format!("bundle-version-semver: {empty} `version`.")), "{found:#?}");
+    let found = findings(&text("value: {packageName: foo}"));
+    let version = "bundle-version-semver: The `olm.package` property of bundle `foo.v1.0.0` has no `version`.";
+    assert_eq!(found, [version]);
+}
+
+#[test]
 fn blanks_that_are_not_spaces_are_named() {
     for blank in ['\u{a0}', '\u{1680}', '\u{2003}', '\u{202f}', '\u{3000}', '\u{200b}', '\u{feff}'] {
         let entry = format!("- name: a.v2\n  replaces:{blank}a.v1\n- name: a.v1\n");

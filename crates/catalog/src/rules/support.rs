@@ -8,7 +8,7 @@ use olmkit_semver::{Range, Version};
 use olmkit_yaml::decode::Object;
 use olmkit_yaml::{Format, NodeRef};
 
-use crate::facts::{ChannelFacts, DeprecationFacts, PropertyFault, Text};
+use crate::facts::{ChannelFacts, DeprecationFacts, PackageProperty, PropertyFault, Text};
 use crate::go_quote;
 use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package, Sorted};
 use crate::proposal::intention_of;
@@ -43,6 +43,17 @@ pub(crate) fn report_unknown_package<'r>(
         Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
     }
+}
+
+/// Returns message and help about an `olm.package` property without a field.
+pub(crate) fn missing_in_package(property: &PackageProperty, field: &str, bundle: &str) -> (String, &'static str) {
+    let PackageProperty { range: _, package_name, version, release } = property;
+    if [package_name, version, release].into_iter().all(Option::is_none) {
+        let message = format!("The `value` of the `olm.package` property of bundle `{bundle}` is empty: no `{field}`.");
+        return (message, "Write `packageName` and `version` below `value`, indented by two spaces more.");
+    }
+    let message = format!("The `olm.package` property of bundle `{bundle}` has no `{field}`.");
+    (message, "Add the field below `value`.")
 }
 
 /// Reports all values of properties with a fault. opm's error is about the first wrong value of a bundle.
