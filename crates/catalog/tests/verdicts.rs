@@ -205,3 +205,9 @@ fn blanks_that_are_not_spaces_are_named() {
         assert!(found[0].contains("no `:` follows on this line"), "{found:#?}");
     }
 }
+
+#[test]
+fn a_file_with_only_a_comment_can_be_removed() {
+    let help = &run_file(b"# nothing\n").diagnostics[0].help;
+    assert!(help.ends_with("or the file if it has no other document."), "{help}");
+}
