@@ -304,7 +304,10 @@ impl Loaded {
 fn shown(prefix: &str, path: &str) -> String {
     match OpenPath::of(path) {
         // A finding about a catalog without files is at the folder.
-        OpenPath::Catalog("") => prefix.strip_suffix('/').unwrap_or(prefix).to_owned(),
+        OpenPath::Catalog("") => match prefix.trim_end_matches('/') {
+            "" => ".".to_owned(),
+            folder => folder.to_owned(),
+        },
         OpenPath::Catalog(path) => format!("{prefix}{path}"),
         OpenPath::Apart(path) => path.to_owned(),
     }
