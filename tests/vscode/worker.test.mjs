@@ -115,7 +115,7 @@ test("documents that are not saved need no files", async (t) => {
   for (const intention of [
     { do: "set-skips", ...entry, to: ["foo.v1.0.0"] },
     { do: "set-skip-range", ...entry, to: ">=1.0.0 <1.1.0" },
-    { do: "fix-stranded", ...entry },
+    { do: "set-replaces", ...entry, to: "foo.v1.0.0" },
   ]) {
     const { result, error } = await server.ask("olmkit/plan", { uri, intention });
     assert.equal(error, undefined);

@@ -101,8 +101,6 @@ pub enum Intention {
     Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel as the new head of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },
-    /// Makes the head of a channel skip an entry that cannot reach it.
-    FixStranded { package: String, channel: String, entry: String },
     /// Deprecates a package, channel or bundle, or changes the deprecation message.
     Deprecate {
         package: String,

@@ -44,6 +44,18 @@ impl<'s> Bundle<'s> {
         self.own().filter(move |file| file.directory() == directory)
     }
 
+    /// Whether a file in a folder or below it has an object with a kind, or text that cannot be read and may have one.
+    /// `folder` is empty or ends with `/`.
+    #[must_use]
+    pub fn contains_objects(&self, folder: &str) -> bool {
+        let below = self.own().filter(|file| file.path.starts_with(folder));
+        below.into_iter().any(|file| {
+            let is_broken = file.documents.iter().any(|document| document.error.is_some());
+            let mut objects = file.roots().into_iter().flat_map(View::objects);
+            is_broken || objects.any(|object| !object.string("kind").is_empty())
+        })
+    }
+
     /// The items of list `key` in the first file of `metadata` that the registry can decode as struct `shape` and whose
     /// list is not empty.
     pub(crate) fn metadata_list<'b>(&'b self, key: &str, shape: &'static str) -> Vec<View<'b>> {

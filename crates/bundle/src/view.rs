@@ -107,6 +107,14 @@ impl<'d> View<'d> {
         }
     }
 
+    /// A string as it is written in quotes in the file of this value.
+    pub(crate) fn quoted(self, text: &str) -> String {
+        match self.node.format() {
+            Format::Yaml => format!("'{}'", text.replace('\'', "''")),
+            Format::Json => olmkit_gostd::go_quote(text),
+        }
+    }
+
     /// The text of the value. Empty if it has none.
     pub(crate) fn string_of(self) -> String {
         self.text().unwrap_or_default().into_owned()

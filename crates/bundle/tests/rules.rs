@@ -435,6 +435,31 @@ fn unused_names_are_removed_from_comments() {
     assert_eq!(fixes("hub-icon-missing, no-such-rule"), ["Remove the comment"; 2]);
 }
 
+/// YAML reads an unquoted `1.20` as the number 1.2.
+#[test]
+fn unquoted_versions_are_completed_as_they_are_written() {
+    let found = |rule: &str, old: &str, new: &str| {
+        let found = run_changed(&Change::new((sample::CSV, leak(old), leak(new)))).findings;
+        // The registry's own error is about the whole `spec`.
+        found
+            .into_iter()
+            .filter(|finding| finding.rule.id == rule)
+            .max_by_key(|finding| finding.place.range.start())
+            .unwrap()
+    };
+    for (written, full) in [("1.20", "1.20.0"), ("'1.20'", "1.20.0"), ("1", "1.0.0"), ("1.20 # minor", "1.20.0")] {
+        let finding = found("csv-minkube-invalid", "minKubeVersion: 1.20.0", &format!("minKubeVersion: {written}"));
+        assert_eq!(finding.help, format!("Write `{full}`."), "{written}");
+        assert_eq!(finding.fixes[0].edits[0].text, format!("'{full}'"), "{written}");
+    }
+    for (written, full) in [("1.10", "1.10.0"), ("0.3", "0.3.0")] {
+        let finding =
+            found("csv-typed-decode", "version: 1.0.0\n  displayName", &format!("version: {written}\n  displayName"));
+        assert_eq!(finding.help, format!("Write a full version: `{full}`."), "{written}");
+    }
+    assert_eq!(found("csv-typed-decode", "displayName: Foo", "displayName: 1.10").help, "Quote it.");
+}
+
 fn leak(text: &str) -> &'static str {
     text.to_owned().leak()
 }

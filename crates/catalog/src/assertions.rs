@@ -46,6 +46,28 @@ impl Violation {
             _ => "Restore the edges that made it true, or change the assertion.",
         }
     }
+
+    /// Returns the name in the assertion that is wrong. `None` if the assertion as a whole does not hold.
+    pub(crate) fn wrong_name<'f>(&self, entry: &'f AssertionFacts) -> Option<&'f Text> {
+        match (self, &entry.assertion) {
+            (Violation::NoChannel { .. }, _) => entry.channel.as_ref(),
+            (Violation::NoEntry { .. } | Violation::InNoChannel { .. }, assertion) => named(assertion),
+            (
+                Violation::NoStart(_),
+                Assertion::Reaches { from: Some(Start::Entry(from) | Start::Range(_, from)), .. },
+            ) => Some(from),
+            _ => None,
+        }
+    }
+
+    /// Returns the names in a channel that a wrong name can stand for.
+    pub(crate) fn known_names<'e>(&self, of: &Checked<'_, 'e>) -> Vec<&'e str> {
+        match self {
+            Violation::NoChannel { .. } => vec![of.channel.name],
+            Violation::NoEntry { channel, .. } if of.channel.name != *channel => Vec::new(),
+            _ => of.channel.nodes.iter().map(|node| node.name).collect(),
+        }
+    }
 }
 
 /// Formats a reason as the end of a sentence.
@@ -73,15 +95,20 @@ impl<'c, 'e> Checked<'c, 'e> {
     }
 }
 
+/// Returns the entry that an assertion names.
+fn named(assertion: &Assertion) -> Option<&Text> {
+    match assertion {
+        Assertion::Reaches { to, .. } if to.value == "head" => None,
+        Assertion::Reaches { to: name, .. } | Assertion::NeverSkipped { name } | Assertion::Head { name } => Some(name),
+    }
+}
+
 /// Evaluates one assertion in every channel that it applies to.
 ///
 /// # Errors
 /// The reason why the assertion does not hold.
 pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &AssertionFacts) -> Result<(), Violation> {
-    let named = match &entry.assertion {
-        Assertion::Reaches { to, .. } if to.value == "head" => None,
-        Assertion::Reaches { to: name, .. } | Assertion::NeverSkipped { name } | Assertion::Head { name } => Some(name),
-    };
+    let named = named(&entry.assertion);
     let wanted =
         |checked: &&Checked<'_, '_>| entry.channel.as_ref().is_none_or(|text| text.value == checked.channel.name);
     let (mut is_checked, mut starts) = (false, false);

@@ -156,7 +156,7 @@ pub struct BundleFacts {
     pub packages: Vec<PackageProperty>,
     /// The type of a property that is probably a misspelled `olm.package`.
     pub misspelled_package: Option<Text>,
-    /// The first property that cannot be parsed.
+    /// What is wrong with the properties that cannot be parsed, if there are any.
     pub bad_property: Option<BadProperty>,
     /// The number of `olm.bundle.object` properties.
     pub objects: usize,
@@ -198,21 +198,37 @@ pub struct PackageProperty {
     pub release: Option<Text>,
 }
 
-/// A property that cannot be parsed.
+/// The properties that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BadProperty {
-    /// The range of the property.
-    pub range: TextRange,
-    /// opm's message, starting with `parse property[`.
+    /// opm's message about the first wrong value, starting with `parse property[`.
     pub upstream: String,
+    /// All wrong values, in file order but for keys that opm sorts. There is at least one.
+    pub values: Vec<WrongValue>,
+}
+
+/// A wrong value in a property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WrongValue {
+    /// The range of the value, or of the property if it has none.
+    pub range: TextRange,
     /// The message for the user.
     pub message: String,
-    /// Whether the value is missing.
-    pub is_missing: bool,
-    /// Whether the type of the property is `olm.csv.metadata`.
-    pub is_csv_metadata: bool,
+    /// What is wrong.
+    pub fault: PropertyFault,
     /// A fix, if there is only one possible fix.
     pub fix: Option<LocalFix>,
+}
+
+/// What is wrong with a property. A rule reports each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PropertyFault {
+    /// It has no value.
+    Missing,
+    /// A value of the wrong type in `olm.csv.metadata`.
+    CsvMetadata,
+    /// The value does not match another type.
+    Value,
 }
 
 /// `olm.deprecations`.

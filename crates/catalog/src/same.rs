@@ -4,7 +4,7 @@ use olmkit_diagnostics::Suppression;
 
 use crate::facts::{
     BadProperty, Body, BundleFacts, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts,
-    PackageProperty, Text,
+    PackageProperty, Text, WrongValue,
 };
 
 impl Facts {
@@ -77,7 +77,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
         bad_related_images,
         packages,
         misspelled_package,
-        bad_property,
+        bad_property: own_bad,
         objects,
         csv_metadata,
         has_typed_metadata: _, // Loading uses it; rules do not.
@@ -89,7 +89,7 @@ fn bundle(a: &BundleFacts, b: &BundleFacts) -> bool {
         && *has_related_images == b.has_related_images
         && all(bad_related_images, &b.bad_related_images, bad_image)
         && all(packages, &b.packages, package_property)
-        && problem(bad_property.as_ref()) == problem(b.bad_property.as_ref())
+        && all(own_bad.as_slice(), b.bad_property.as_slice(), bad_property)
         && *objects == b.objects
         && csv_metadata.len() == b.csv_metadata.len()
         && all(required_packages, &b.required_packages, required)
@@ -100,11 +100,14 @@ fn package_property(a: &PackageProperty, b: &PackageProperty) -> bool {
     same(package_name, &b.package_name) && same(version, &b.version) && same(release, &b.release)
 }
 
-fn problem(bad: Option<&BadProperty>) -> Option<(&str, &str, bool, bool)> {
-    bad.map(|bad| {
-        let BadProperty { range: _, upstream, message, is_missing, is_csv_metadata, fix: _ } = bad;
-        (upstream.as_str(), message.as_str(), *is_missing, *is_csv_metadata)
-    })
+fn bad_property(a: &BadProperty, b: &BadProperty) -> bool {
+    let BadProperty { upstream, values } = a;
+    *upstream == b.upstream && all(values, &b.values, wrong_value)
+}
+
+fn wrong_value(a: &WrongValue, b: &WrongValue) -> bool {
+    let WrongValue { range: _, message, fault, fix: _ } = a;
+    *message == b.message && *fault == b.fault
 }
 
 fn deprecation(a: &DeprecationFacts, b: &DeprecationFacts) -> bool {

@@ -8,6 +8,8 @@ pub const CHANNEL: &str = "olm.channel";
 pub const BUNDLE: &str = "olm.bundle";
 /// The schema of the deprecations of a package.
 pub const DEPRECATIONS: &str = "olm.deprecations";
+/// The schema of the assertions of a package, which only olmkit reads.
+pub const ASSERTIONS: &str = "olmkit.assertions";
 
 /// The type of the property that has the package and the version of a bundle, and of a dependency on a package.
 pub const PACKAGE_PROPERTY: &str = "olm.package";

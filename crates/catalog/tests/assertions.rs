@@ -45,6 +45,32 @@ fn help_is_for_what_is_wrong() {
     }
 }
 
+/// Names are corrected, and a misspelled field does not change what an assertion means.
+#[test]
+fn misspelled_assertions_are_corrected() {
+    for (assertion, message, help) in [
+        ("reaches: head, channel: stabel", "Package `foo` has no channel `stabel`.", "Did you mean `stable`?"),
+        ("head: fooo.v1.3.0", "No channel of package `foo` has an entry `fooo.v1.3.0`.", "Did you mean `foo.v1.3.0`?"),
+        (
+            "reaches: head, from: foe.v1.2.0",
+            "No version of the checked channels matches `from: foe.v1.2.0`.",
+            "Did you mean `foo.v1.2.0`?",
+        ),
+        (
+            "head: foo.v9.0.0, semantic: v1",
+            "Unknown field `semantic`. Did you mean `semantics`?",
+            "`olmkit explain assertion-failed` shows the format.",
+        ),
+        ("reaches: head, x: 1", "Unknown field `x`.", "`olmkit explain assertion-failed` shows the format."),
+    ] {
+        assert_eq!(
+            findings(3, &format!("- {{{assertion}}}\n")),
+            [(message.to_owned(), help.to_owned())],
+            "{assertion}"
+        );
+    }
+}
+
 #[test]
 fn a_start_that_matches_nothing_fails() {
     assert_eq!(messages(3, "- {reaches: head, from: '>=1.2.0'}\n"), [""; 0]);

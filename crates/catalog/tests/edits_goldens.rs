@@ -1,7 +1,6 @@
 //! Intentions, shown as diffs of whole files.
 
 use crate::edits::{Files, expect, files, planned, yaml};
-use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 
 #[test]
 fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
@@ -226,11 +225,6 @@ fn values_come_and_go() {
         &yaml(),
         &entry(r#""do":"set-skips","to":["foo.v1.0.1","foo.v1.0.2"]"#),
         "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, foo.v1.0.2]",
-    );
-    expect(
-        &yaml(),
-        &entry(r#""do":"fix-stranded""#).replace("foo.v1.2.0", "foo.v1.0.0"),
-        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, foo.v1.0.0]",
     );
     expect(
         &yaml(),
@@ -490,23 +484,6 @@ fn line_ends_of_windows_stay() {
             assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{intention}: {text:?}");
         }
     }
-}
-
-#[test]
-fn a_fixed_channel_is_accepted() {
-    let verdict = |files: &Files| {
-        let inputs: Vec<Input<'_>> =
-            files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
-        let loaded = load(&inputs);
-        check(&Catalog::new(&loaded), &CheckOptions::default()).verdict
-    };
-    let mut broken = yaml();
-    broken[1].1 = broken[1].1.replace("skips: [foo.v1.0.1]", "skips: [foo.v1.1.0]");
-    assert!(verdict(&broken).message.contains("stranded"));
-    let fix = r#"{"do":"fix-stranded","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
-    let (_, fixed) = planned(&broken, fix).unwrap();
-    assert!(fixed[1].1.contains("    skips: [foo.v1.1.0, foo.v1.0.0]\n"));
-    assert!(verdict(&fixed).accepted, "{}", verdict(&fixed).message);
 }
 
 #[test]

@@ -47,16 +47,6 @@ fn a_promoted_entry_is_the_only_head() {
 }
 
 #[test]
-fn the_only_head_skips_a_stranded_entry_once() {
-    let fix = |channel: &str, entry: &str| foo("fix-stranded", &format!(r#""channel":"{channel}","entry":"{entry}""#));
-    refused(&yaml(), &fix("stable", "foo.v1.1.0"), "`foo.v1.1.0` is the head of `stable` and cannot skip itself");
-    assert_eq!(planned(&yaml(), &fix("fast", "foo.v1.0.1")).unwrap().0.edits, []);
-    let mut heads = yaml();
-    heads[1].1 = heads[1].1.replacen("    replaces: foo.v1.0.0\n", "", 1);
-    refused(&heads, &fix("stable", "foo.v1.0.0"), "channel `stable` has 2 heads; reduce them to one first");
-}
-
-#[test]
 fn a_channel_or_a_bundle_is_renamed_to_a_free_name() {
     let rename = |schema: &str, name: &str, to: &str| {
         foo("rename", &format!(r#""schema":"{schema}","name":"{name}","to":"{to}""#))

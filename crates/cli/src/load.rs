@@ -1,6 +1,7 @@
 //! Loads catalogs from paths.
 
 use olmkit_catalog::facts::Body;
+use olmkit_catalog::schemas::ASSERTIONS;
 use olmkit_collections::{SortedSet, order};
 use olmkit_folders::TextKind;
 use olmkit_workspace::api::{Diagnostic, ReadError, Report};
@@ -56,10 +57,10 @@ pub(crate) enum AssertionsError {
     Path(#[from] PathError),
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// opm would reject it. Line and column are counted from 1.
+    /// A document cannot be read. Line and column are counted from 1.
     #[error("{path}:{line}:{column}: {message}")]
     Content { path: String, line: u32, column: u32, message: String },
-    #[error("{0}: there is no document with the schema `olmkit.assertions`")]
+    #[error("{0}: there is no document with the schema `{ASSERTIONS}`")]
     Nothing(String),
 }
 
@@ -273,8 +274,15 @@ impl Loaded {
         let mut alone = Workspace::new(&Options::default())?;
         alone.open(path, text.clone());
         let report = alone.report();
-        if let Some(found) = report.diagnostics.iter().find(|_| !report.opm.accepted) {
-            let (start, path, message) = (found.range.start, path.to_owned(), found.message.clone());
+        if let Some(found) = report.diagnostics.iter().find(|found| found.rejects) {
+            let (start, path) = (found.range.start, path.to_owned());
+            let message = if found.rule == "meta-schema-required" {
+                format!("This document has no `schema`. Write `schema: {ASSERTIONS}`.")
+            } else {
+                // opm does not read this file.
+                let own = found.message.split_once(". opm ").map(|(own, _)| format!("{own}."));
+                own.unwrap_or_else(|| found.message.clone())
+            };
             return Err(AssertionsError::Content { path, line: start.line, column: start.column, message });
         }
         let mut documents = alone.loaded().0.iter().flat_map(|file| &file.documents);
@@ -296,7 +304,10 @@ impl Loaded {
 fn shown(prefix: &str, path: &str) -> String {
     match OpenPath::of(path) {
         // A finding about a catalog without files is at the folder.
-        OpenPath::Catalog("") => prefix.strip_suffix('/').unwrap_or(prefix).to_owned(),
+        OpenPath::Catalog("") => match prefix.trim_end_matches('/') {
+            "" => ".".to_owned(),
+            folder => folder.to_owned(),
+        },
         OpenPath::Catalog(path) => format!("{prefix}{path}"),
         OpenPath::Apart(path) => path.to_owned(),
     }

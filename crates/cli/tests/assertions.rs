@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use crate::common::Memory;
+
 /// Returns the exit code and standard output.
 fn validate(args: &[&str]) -> (Option<i32>, String) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/assertions");
@@ -42,4 +44,33 @@ fn assertions_are_refused_if_their_rule_is_off() {
 #[test]
 fn a_missing_file_is_wrong_usage() {
     assert_eq!(validate(&["--assertions", "missing.yaml"]).0, Some(2));
+}
+
+/// opm does not read the file, so messages do not mention it.
+#[test]
+fn wrong_names_are_reported_at_their_place() {
+    let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/assertions/catalog/");
+    let mut files: Vec<(String, String)> = std::fs::read_dir(catalog)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = format!("catalog/{}", path.file_name().unwrap().to_str().unwrap());
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    let assertion =
+        "package: kettle\nassertions:\n- reaches: head\n  channel: stabel\n- reaches: head\n  semantic: v1\n";
+    files.push(("a.yaml".to_owned(), format!("schema: olmkit.assertions\n{assertion}")));
+    files.push(("b.yaml".to_owned(), assertion.to_owned()));
+    files.push(("c.yaml".to_owned(), format!("schema: olmkit.assertions\n{}", assertion.replace("kettle", "1"))));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut machine = Memory::new(&files);
+    let (code, out, _) = machine.run("validate catalog -f concise --assertions a.yaml");
+    let places: Vec<_> = out.lines().filter_map(|line| line.split(" error").next()).collect();
+    assert_eq!((code, places), (1, vec!["a.yaml:5:12:", "a.yaml:7:3:"]), "{out}");
+    let refused = |machine: &mut Memory, path: &str| machine.run(&format!("validate catalog --assertions {path}"));
+    let no_schema = "olmkit: b.yaml:1:1: This document has no `schema`. Write `schema: olmkit.assertions`.\n";
+    assert_eq!(refused(&mut machine, "b.yaml"), (2, String::new(), no_schema.to_owned()));
+    let number = "olmkit: c.yaml:2:10: `package` must be a string, but YAML reads `1` as a number.\n";
+    assert_eq!(refused(&mut machine, "c.yaml"), (2, String::new(), number.to_owned()));
 }

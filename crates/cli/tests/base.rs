@@ -96,6 +96,46 @@ fn a_catalog_without_documents_lost_all_packages() {
     }
 }
 
+/// Files belong to teams: the file of another package is not the place of a removed one.
+#[test]
+fn a_removed_package_is_reported_at_its_own_file_or_at_the_catalog() {
+    let foo = catalog(BEFORE, &["1.2.0", "1.1.0", "1.0.0"]);
+    let bar = foo.replace("foo", "bar");
+    let both = format!("{bar}---\n{foo}");
+    let files = [
+        ("old/foo/c.yaml", &foo),
+        ("old/bar/c.yaml", &bar),
+        ("new/bar/c.yaml", &bar),
+        ("kept/bar/c.yaml", &bar),
+        ("kept/foo/c.yaml", &bar.replace("bar", "baz")),
+        ("before.yaml", &both),
+        ("now/after.yaml", &bar),
+    ];
+    let mut machine = Memory::new(&files.map(|(path, text)| (path, text.as_str())));
+    for (words, place) in [
+        ("new --base old", "new:1:1:"),
+        ("kept --base old", "kept/foo/c.yaml:1:1:"),
+        ("now/after.yaml --base before.yaml", "now/after.yaml:1:1:"),
+    ] {
+        let of = |machine: &mut Memory, format: &str| {
+            machine.run(&format!("validate {words} --select versions-removed -f {format}"))
+        };
+        let (code, out, err) = of(&mut machine, "concise");
+        assert!(code == 1 && out.starts_with(place) && out.lines().count() == 1, "{words}: {out}{err}");
+        let path = place.split(':').next().unwrap();
+        let (_, out, _) = of(&mut machine, "sarif");
+        let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!(location["artifactLocation"]["uri"], path);
+        assert_eq!(location["region"]["startLine"], 1);
+        assert!(of(&mut machine, "github").1.starts_with(&format!("::error file={path},")), "{words}");
+    }
+    let baz = bar.replace("bar", "baz");
+    let files = [("c.yaml", bar.as_str()), ("d.yaml", &baz), ("old/e.yaml", &foo), (".indexignore", "old/\n")];
+    let (_, out, _) = Memory::new(&files).run("validate . --base old --select versions-removed -f concise");
+    assert!(out.starts_with(".:1:1:"), "{out}");
+}
+
 #[test]
 fn removed_versions_that_are_still_matched_are_not_reported() {
     let (code, out, _) =

@@ -298,6 +298,7 @@ fn mistakes_have_a_place() {
     assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile `loud`"));
     for (config, expected) in [
         ("profile: strct\n", "1:10: unknown profile `strct`; did you mean `strict`?"),
+        ("select: [upgrades]\n", "1:10: no rule matches `upgrades`; did you mean `upgrade`?"),
         ("ignore: [skiprange-nevr]\n", "1:10: no rule matches `skiprange-nevr`; did you mean `skiprange-never`?"),
         ("# c\n---\nignore: [FBC1O1]\n", "3:10: no rule matches `FBC1O1`; did you mean `FBC101`?"),
         ("severity: {x: eror}\n", "1:15: severity.x: unknown value `eror`; did you mean `error`?"),

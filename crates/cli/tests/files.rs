@@ -336,6 +336,45 @@ fn objects_are_compared_with_what_they_were() {
     assert_eq!(machine.run("bundle validate old/objects.yaml --before old/objects.yaml").0, 0);
 }
 
+/// A comparison with nothing would find nothing.
+#[test]
+fn a_bundle_is_compared_only_with_an_earlier_one_of_its_package() {
+    let mut machine = machine();
+    let annotations = machine.files.iter().find(|(path, _)| path.ends_with("metadata/annotations.yaml"));
+    let annotations = String::from_utf8(annotations.unwrap().1.clone()).unwrap();
+    machine.files.insert("old/manifests/a.yaml".into(), BUNDLE_CRD.into());
+    machine.files.insert("old/metadata/annotations.yaml".into(), annotations.clone().into());
+    machine.files.insert("other/manifests/a.yaml".into(), BUNDLE_CRD.into());
+    machine
+        .files
+        .insert("other/metadata/a.yaml".into(), annotations.replace("package.v1: foo", "package.v1: bar").into());
+    machine.files.insert("cat/c.yaml".into(), "schema: olm.package\nname: foo\n".into());
+    machine.files.insert("none/README.md".into(), "".into());
+    machine.files.insert("objects/o.yaml".into(), BUNDLE_OBJECT.into());
+    machine.files.insert("broken/o.yaml".into(), "a: [".into());
+    let not = "this is not a bundle: it has no objects in `manifests`. Name the directory, archive or image of the \
+               previous version.";
+    let package = "this bundle belongs to package `bar`, but bundle belongs to package `foo`. Name the previous version \
+                   of the same package.";
+    for (words, expected) in [
+        ("bundle --before cat", format!("--before cat: {not}")),
+        ("bundle --before none", format!("--before none: {not}")),
+        ("bundle --before bundle/metadata", format!("--before bundle/metadata: {not}")),
+        ("bundle --before objects", format!("--before objects: {not}")),
+        ("bundle --before other", format!("--before other: {package}")),
+        ("objects/o.yaml --before none", "--before none: no objects were found".to_owned()),
+        ("bundle --objects none", "--objects none: no objects were found".to_owned()),
+        ("bundle --objects cat", "--objects cat: no objects were found".to_owned()),
+    ] {
+        let (code, out, err) = machine.run(&format!("bundle validate {words}"));
+        assert_eq!((code, out, err), (2, String::new(), format!("olmkit: {expected}\n")), "{words}");
+    }
+    for words in ["--before old", "--before bundle", "--objects objects", "--objects broken"] {
+        let (code, _, err) = machine.run(&format!("bundle validate bundle {words}"));
+        assert!(code < 2, "{words}: {err}");
+    }
+}
+
 #[test]
 fn a_path_inside_a_bundle_means_the_bundle() {
     let mut machine = machine();

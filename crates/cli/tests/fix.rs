@@ -75,7 +75,7 @@ fn a_number_for_a_string_is_quoted_and_one_for_a_number_stays_a_number() {
     assert_eq!(machine.run("validate c --profile opm").0, 1);
     let (code, _, err) = machine.run("fix c");
     assert_eq!((code, err.as_str()), (0, "3 fixed, 0 more with --unsafe, 0 without a fix\n"));
-    let expected = members.replace("1.20", "\"1.20\"").replace("a: on", "a: \"on\"").replace("010", "8");
+    let expected = members.replace("1.20", "\"1.20.0\"").replace("a: on", "a: \"on\"").replace("010", "8");
     assert_eq!(machine.text("c/catalog.yaml"), metadata(&expected));
 }
 

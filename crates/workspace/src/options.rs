@@ -12,7 +12,7 @@ use olmkit_diagnostics::{Diagnostic, Enforcement, FileId, Place, Profile, Rule, 
 use olmkit_text::suggestion;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::rule_suggestion;
+use crate::rules::selector_suggestion;
 
 /// Options for a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl std::fmt::Display for OptionsError {
             OptionsError::BundleProfile(name, known) => {
                 ("unknown bundle profile", name, suggestion(name, known, usize::MAX))
             }
-            OptionsError::Rule(name) => ("no rule matches", name, rule_suggestion(name)),
+            OptionsError::Rule(name) => ("no rule matches", name, selector_suggestion(name)),
             OptionsError::Pattern => return f.write_str("a file pattern is too long"),
         };
         write!(f, "{what} `{name}`{hint}")

@@ -79,6 +79,16 @@ pub fn rule_suggestion(name: &str) -> String {
     near.map_or_else(|| " (`olmkit rules` lists them)".to_owned(), did_you_mean)
 }
 
+/// Like [`rule_suggestion`], for a selector, which may be a category.
+pub(crate) fn selector_suggestion(name: &str) -> String {
+    let category = || near_miss(name, &mut RULES.all().map(|rule| rule.category.name()));
+    let is_rule = rule_id(name).err().is_some_and(|unknown| unknown.near.is_some());
+    match category().filter(|_| !is_rule) {
+        Some(category) => did_you_mean(category),
+        None => rule_suggestion(name),
+    }
+}
+
 /// Replaces the name of a rule in a query about fixes with its id.
 ///
 /// # Errors

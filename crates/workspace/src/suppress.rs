@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::alike::Problem;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_text::{line_end, line_start};
@@ -27,10 +28,7 @@ impl Workspace {
             return Plan::refused("a comment needs a reason");
         }
         let report = self.report();
-        let is_meant = |found: &&Diagnostic| {
-            found.rule == query.rule && found.path == query.path && found.range.start.line == query.line
-        };
-        let Some(found) = report.diagnostics.iter().find(is_meant) else {
+        let Some(found) = self.finding(&report, query) else {
             return Plan::refused("this line has no such finding");
         };
         let Some((file, start)) = self.find(&query.path).ok().zip(usize::try_from(found.range.start.offset).ok())
@@ -71,6 +69,43 @@ impl Workspace {
             return Plan::refused("a comment on this line also suppresses other findings of the rule");
         }
         Plan::refused("a comment on this line does not suppress it")
+    }
+
+    /// Returns the finding on the line. A finding about several entries of a channel is on the line of one of them, and
+    /// also belongs to the lines of the others.
+    fn finding<'r>(&self, report: &'r Report, query: &SuppressQuery) -> Option<&'r Diagnostic> {
+        let own = || report.diagnostics.iter().filter(|found| found.rule == query.rule && found.path == query.path);
+        own().find(|found| found.range.start.line == query.line).or_else(|| {
+            let entries = self.entries_on(&query.path, query.line);
+            own().find(|found| {
+                let is_of = |[package, channel, name]: &[&str; 3]| {
+                    found.package.as_deref() == Some(*package)
+                        && found.channel.as_deref() == Some(*channel)
+                        && found.bundles.iter().any(|other| other == name)
+                };
+                entries.iter().any(is_of)
+            })
+        })
+    }
+
+    /// Returns package, channel and name of the entries whose names are on a line.
+    fn entries_on(&self, path: &str, line: u32) -> Vec<[&str; 3]> {
+        let Ok(at) = self.find(path) else { return Vec::new() };
+        let (Some(source), Some(file)) = (self.sources.get(at), self.files.get(at)) else { return Vec::new() };
+        let places = source.places(&file.documents);
+        let range = TextRange::new(places.offset_in_line(line, 1), places.offset_in_line(line, u32::MAX));
+        let mut found = Vec::new();
+        for document in &file.documents {
+            let Body::Channel(channel) = &document.facts.body else { continue };
+            let names = channel.entries.iter().filter_map(|entry| entry.name.as_ref());
+            let on_line = names.filter(|name| {
+                let start = name.range.start().checked_add(document.range.start());
+                start.is_some_and(|start| range.contains(start))
+            });
+            let (package, own) = (document.facts.package_name(), document.facts.own_name());
+            found.extend(on_line.map(|name| [package, own, name.value.as_str()]));
+        }
+        found
     }
 
     fn is_json(&self, file: usize, at: usize) -> bool {

@@ -193,7 +193,7 @@ fn messages_do_not_name_go() {
         ),
         (
             format!("{package}- {{type: olm.csv.metadata, value: {{installModes: [{{supported: 'x'}}]}}}}\n"),
-            "`installModes.supported` of this `olm.csv.metadata` property must be a boolean, not a string.",
+            "`installModes[0].supported` of this `olm.csv.metadata` property must be a boolean, not a string.",
         ),
     ];
     for (property, message) in cases {

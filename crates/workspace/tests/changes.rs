@@ -159,6 +159,33 @@ fn a_comment_with_a_reason_suppresses_one_finding_and_nothing_else() {
     assert!(now(&workspace).contains("# olmkit-ignore stranded-v0: withdrawn on purpose\n"));
 }
 
+/// Stranded versions share a finding, which is on the line of one of them.
+#[test]
+fn the_line_of_every_stranded_version_can_be_suppressed() {
+    let versions: Vec<String> = (0..30).map(|at| format!("foo.v1.0.{}", at + 2)).collect();
+    let entries: String = versions.iter().map(|name| format!("- name: {name}\n")).collect();
+    let more = format!("[foo.v1.0.1, {}]\n{entries}", versions.join(", "));
+    let mut workspace = opened(&text().replace("[foo.v1.0.1]\n", &more));
+    let lines: Vec<u32> = workspace
+        .stranded(&olmkit_workspace::api::StrandedQuery::default())
+        .unwrap()
+        .stranded
+        .iter()
+        .map(|found| found.range.start.line)
+        .collect();
+    let first = query(&mut workspace, "stranded-v0");
+    let Plan::Edits { edits: expected, .. } = workspace.suppress(&first) else { panic!("it can be suppressed") };
+    assert_eq!(lines.len(), 31);
+    for line in lines {
+        let Plan::Edits { edits, .. } = workspace.suppress(&SuppressQuery { line, ..first.clone() }) else {
+            panic!("line {line}")
+        };
+        assert_eq!(edits, expected, "line {line}");
+    }
+    let other = SuppressQuery { line: 1, ..first };
+    assert!(matches!(workspace.suppress(&other), Plan::Refused { .. }));
+}
+
 #[test]
 fn a_comment_keeps_the_line_ends_of_the_file() {
     let crlf = text().replace('\n', "\r\n");

@@ -153,7 +153,7 @@ const WORKSPACE = {
       ["limit", NUMBER],
     ],
   ],
-  plan: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
+  plan: [[{ do: "remove-entry", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planAll: [
     [[], true],
     [
@@ -175,7 +175,7 @@ const WORKSPACE = {
       ],
     ],
   ],
-  apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
+  apply: [[{ do: "remove-entry", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planFixes: [[{}], [["query", FIXES]]],
   fix: [[{ unsafe: true }], [["query", FIXES]]],
   fixAllStranded: [[{ package: "a" }], [["query", query("package")]]],

@@ -230,7 +230,6 @@ impl Flat {
             "promote-entry" => {
                 Intention::PromoteEntry { package, entry: self.entry(), from: self.text("from"), to: self.to() }
             }
-            "fix-stranded" => Intention::FixStranded { package, channel: self.channel(), entry: self.entry() },
             "deprecate" => Intention::Deprecate {
                 package,
                 schema: self.text("schema"),
@@ -305,7 +304,6 @@ mod tests {
             format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
             r#"{"do": "rename", "package": "p", "schema": "olm.bundle", "name": "b", "to": "c"}"#.to_owned(),
             r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
-            format!(r#"{{"do": "fix-stranded", {base}, "entry": "a"}}"#),
             r#"{"do": "deprecate", "package": "p", "schema": "olm.package", "message": "m"}"#.to_owned(),
             r#"{"do": "undeprecate", "package": "p", "schema": "olm.bundle", "name": "b"}"#.to_owned(),
         ];
@@ -322,8 +320,8 @@ mod tests {
         let refused = [
             (r#"{"package": "p"}"#, "lacks the field `do`"),
             (r#"{"do": "dance", "package": "p"}"#, "unknown `do`: `dance`"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "lacks the field `entry`"),
-            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "lacks the field `package`"),
+            (r#"{"do": "remove-entry", "package": "p", "channel": "c"}"#, "lacks the field `entry`"),
+            (r#"{"do": "remove-entry", "channel": "c", "entry": "e"}"#, "lacks the field `package`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "has an unknown field `to`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "has an unknown field `x`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": 1}"#, "has an unknown field `x`"),
@@ -336,7 +334,7 @@ mod tests {
             (r#"{"do": "set-icon", "package": "p"}"#, "lacks the field `to`"),
             (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "lacks the field `mediatype`"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "needs an array"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
+            (r#"{"do": "remove-entry", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];
         for (text, expected) in refused {
             let error = read(text).unwrap_err();

@@ -1,5 +1,8 @@
 //! Checks whether a value fits a Go type.
 
+use std::borrow::Cow;
+
+use olmkit_semver::parse_tolerant;
 use olmkit_yaml::{Kind, NodeRef, TextRange, Value, object_json};
 
 use super::scalar::quantity_error;
@@ -15,8 +18,8 @@ pub(crate) struct Mismatch {
     pub(crate) path: String,
     /// Describes the mismatch: "a number, but must be a string".
     pub(crate) message: String,
-    /// Whether quotes around the value fix it: a scalar or a list where a string is required.
-    pub(crate) needs_quotes: bool,
+    /// What to do, as a sentence.
+    pub(crate) help: Cow<'static, str>,
 }
 
 struct Task<'d> {
@@ -168,7 +171,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         (Type::Bytes, Value::Sequence) => node.items().all(is_byte),
         (Type::Bytes, Value::String(text)) => olmkit_yaml::base64::decode(text.as_bytes()).is_ok(),
         (Type::Version, Value::String(text)) => {
-            return match olmkit_semver::parse_tolerant(text) {
+            return match parse_tolerant(text) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(at(node, path, format!("not a valid version: {error}"))),
             };
@@ -184,10 +187,22 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
     if fits {
         return Ok(());
     }
+    Err(Mismatch { help: help(node, value, kind, path), ..wrong(node, path, name(kind)) })
+}
+
+/// What to do about a value that is not of the type `kind`. Quotes would keep an unquoted version such as `1.20`
+/// incomplete.
+fn help(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, path: &str) -> Cow<'static, str> {
+    let is_version = matches!(value, Value::Number(_)) && (*kind == Type::Version || path == "spec.minKubeVersion");
+    if let Some(full) = is_version.then(|| parse_tolerant(&node.scalar_text()).ok()).flatten() {
+        return format!("Write a full version: `{full}`.").into();
+    }
     let is_map = *value == Value::Mapping || node.resolved().kind() == Kind::Mapping;
     let needs_quotes = matches!(kind, Type::String | Type::Version | Type::Release) && !is_map;
-    Err(Mismatch { needs_quotes, ..wrong(node, path, name(kind)) })
+    if needs_quotes { "Quote it.".into() } else { CORRECT.into() }
 }
+
+const CORRECT: &str = "Correct the value.";
 
 fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Mismatch> {
     match quantity_error(text) {
@@ -238,7 +253,7 @@ fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Mismatch {
 }
 
 fn at(node: NodeRef<'_>, path: &str, message: String) -> Mismatch {
-    Mismatch { range: node.range(), path: path.to_owned(), message, needs_quotes: false }
+    Mismatch { range: node.range(), path: path.to_owned(), message, help: CORRECT.into() }
 }
 
 /// Whether a value of the struct `name` is its zero value: no field is set.
@@ -267,5 +282,5 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
 const POINTERS: [&str; 2] = ["selector", "deletionGracePeriodSeconds"];
 
 fn is_zero_version(text: &str) -> bool {
-    olmkit_semver::parse_tolerant(text).is_ok_and(|version| version.to_string() == "0.0.0")
+    parse_tolerant(text).is_ok_and(|version| version.to_string() == "0.0.0")
 }

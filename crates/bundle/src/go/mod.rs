@@ -15,6 +15,7 @@ use olmkit_gostd::fold::names_field;
 
 pub(crate) use fit::{Mismatch, is_zero, mismatch, mismatch_of};
 pub(crate) use scalar::number_text;
+pub(crate) use table::field_names;
 
 /// A version of operator-framework/api.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

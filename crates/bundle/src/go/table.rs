@@ -55,6 +55,11 @@ pub(super) struct Field {
 /// The fields of each struct, by struct name.
 pub(super) type Table = HashMap<&'static str, Vec<Field>>;
 
+/// The names of the fields of a struct.
+pub(crate) fn field_names(of: &str) -> impl Iterator<Item = &'static str> {
+    table().get(of).into_iter().flatten().map(|field| field.name)
+}
+
 /// The table. It is parsed on first use.
 pub(super) fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();

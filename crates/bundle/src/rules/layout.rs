@@ -310,8 +310,7 @@ fn wrong_type(
     upstream: String,
 ) {
     let message = format!("`{}` of the {what} is {}. The {what} cannot be decoded.", wrong.path, wrong.message);
-    let help = if wrong.needs_quotes { "Quote it." } else { "Correct the value." };
-    to.found(rule, view.place_of(wrong.range), message, help, upstream);
+    to.found(rule, view.place_of(wrong.range), message, wrong.help.clone(), upstream);
 }
 
 /// Reports a CRD with an unknown API version.

@@ -1,18 +1,20 @@
 //! `olmkit.assertions`: conditions that the owner of a catalog guarantees. opm ignores documents of this schema.
 
+use olmkit_diagnostics::Safety;
 use olmkit_semver::Range;
+use olmkit_text::near_miss;
 use olmkit_yaml::{NodeRef, Value};
 
-use super::fields::{Object, unknown_keys};
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Start, Text};
 use crate::rules::comments::assertion_shape;
+use crate::rules::documents::unknown_keys;
 use crate::sink::Sink;
 use olmkit_upgrade::Semantics;
 
 const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "semantics"];
 
-pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
-    unknown_keys(root, object, &["schema", "package", "name", "assertions"], sink);
+pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
+    has_unknown(root, &["schema", "package", "name", "assertions"], sink);
     if facts.package_name().is_empty() {
         assertion_shape::report(root, "This `olmkit.assertions` document has no `package`.", sink);
     }
@@ -27,12 +29,33 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: 
     AssertionsFacts { entries }
 }
 
+/// Reports unknown fields: without them, an assertion would mean something else. Returns whether there is any.
+fn has_unknown(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) -> bool {
+    let mut found = false;
+    for member in node.members() {
+        let key = member.key.as_ref();
+        if known.contains(&key) {
+            continue;
+        }
+        found = true;
+        let near = near_miss(key, &mut known.iter().copied());
+        let hint = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+        assertion_shape::report(member.key_node, &format!("Unknown field `{key}`.{hint}"), sink);
+        if let Some(near) = near {
+            sink.fix(unknown_keys::renaming(member.key_node, near, Safety::Unsafe));
+        }
+    }
+    found
+}
+
 fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     if item.value() != Value::Mapping {
         assertion_shape::report(item, "An assertion must be a mapping with `reaches`, `neverSkipped` or `head`.", sink);
         return None;
     }
-    unknown_keys(item, &Object::new(item), &KEYS, sink);
+    if has_unknown(item, &KEYS, sink) {
+        return None;
+    }
     let mut text = |key: &str| {
         let node = item.get(key)?;
         let Some(value) = node.as_str() else {
@@ -61,7 +84,8 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         Some(text) => match Semantics::from_name(&text.value) {
             Some(found) => Some(found),
             None => {
-                assertion_shape::report(item, "`semantics` must be `v0` or `v1`. Omit it to check both.", sink);
+                let node = item.get("semantics").unwrap_or(item);
+                assertion_shape::report(node, "`semantics` must be `v0` or `v1`. Omit it to check both.", sink);
                 return None;
             }
         },
@@ -83,7 +107,8 @@ fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Optio
             Some(Some(Start::Entry(from)))
         }
         Err(error) => {
-            assertion_shape::report(item, &format!("`from` is not a valid version range: {}.", error.reason()), sink);
+            let node = item.get("from").unwrap_or(item);
+            assertion_shape::report(node, &format!("`from` is not a valid version range: {}.", error.reason()), sink);
             None
         }
     }

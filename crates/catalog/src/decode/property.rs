@@ -3,14 +3,16 @@
 use crate::schemas::PACKAGE_PROPERTY;
 use std::borrow::Cow;
 
+use olmkit_diagnostics::Safety;
+use olmkit_semver::parse_tolerant;
 use olmkit_text::near_miss;
 use olmkit_yaml::decode::{self, Mismatch, Mode, Type};
 use olmkit_yaml::{NodeRef, Value, exact};
 
 use super::fields::{BytesError, Object, Slot, bytes};
-use super::types::{CSV_METADATA, of_checked_property};
+use super::types::{CSV_METADATA, of_checked_property, of_property};
 use super::{Sink, go};
-use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
+use crate::facts::{BadProperty, BundleFacts, Facts, LocalFix, PackageProperty, PropertyFault, Text, WrongValue};
 use crate::rules::documents::json_type_mismatch;
 use crate::rules::properties::bundle_object_data;
 use crate::rules::support::field_text;
@@ -111,23 +113,62 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
     found.has_typed_metadata = properties.iter().all(|(node, ..)| node.is_in_order());
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
-            let text = "unexpected end of JSON input".to_owned();
-            let problem = Mismatch { node: *node, path: String::new(), text, expected: None };
-            bad(found, problem, at, kind, "This property has no `value`. opm rejects the catalog.", true);
+            let wrong = WrongValue {
+                range: node.range(),
+                message: "This property has no `value`. opm rejects the catalog.".to_owned(),
+                fault: PropertyFault::Missing,
+                fix: None,
+            };
+            bad(found, at, kind, "unexpected end of JSON input", vec![wrong]);
             continue;
         };
         if kind == "olm.bundle.object" && at < good {
             found.objects = found.objects.saturating_add(1);
             continue;
         }
-        if let Err(problem) = read_property(*node, kind, *value, found) {
-            let message = wrong_value(&problem, kind);
-            bad(found, problem, at, kind, &message, false);
+        if let Err(first) = read_property(*node, kind, *value, found) {
+            let text = first.text.clone();
+            bad(found, at, kind, &text, wrong_values(first, kind, *value));
         }
     }
 }
 
-fn wrong_value(problem: &Mismatch<'_>, kind: &str) -> String {
+/// All wrong values of a property. `first` is the one that opm reports.
+fn wrong_values(first: Mismatch<'_>, kind: &str, value: NodeRef<'_>) -> Vec<WrongValue> {
+    let of = first.expected.and_then(|_| of_property(kind));
+    let mut all = of.map(|of| decode::mismatches(value, of, Mode::Marshalled)).unwrap_or_default();
+    if all.is_empty() {
+        all.push(first);
+    }
+    let fault = if kind == "olm.csv.metadata" { PropertyFault::CsvMetadata } else { PropertyFault::Value };
+    let wrong = |problem: Mismatch<'_>| WrongValue {
+        range: problem.node.range(),
+        message: message(&problem, kind),
+        fault,
+        fix: fix(&problem, kind),
+    };
+    all.into_iter().map(wrong).collect()
+}
+
+/// The fix of a wrong value. An unquoted version is completed: quotes would keep `1.20` incomplete.
+fn fix(problem: &Mismatch<'_>, kind: &str) -> Option<LocalFix> {
+    let node = problem.node;
+    let safety = match (kind, &*problem.path) {
+        // The name of the bundle can have another version.
+        (PACKAGE_PROPERTY, "version") => Some(Safety::Unsafe),
+        ("olm.csv.metadata", "minKubeVersion") => Some(Safety::Safe),
+        _ => None,
+    };
+    if let (Some(safety), Value::Number(_)) = (safety, node.value())
+        && let Ok(full) = parse_tolerant(&node.scalar_text())
+    {
+        let edits = vec![(node.range(), go::quote(&full.to_string()))];
+        return Some(LocalFix { title: format!("Write {full}"), safety, edits });
+    }
+    typed(node, problem.expected?)
+}
+
+fn message(problem: &Mismatch<'_>, kind: &str) -> String {
     let wanted = match problem.expected {
         Some(Type::Text(_)) => "a string",
         Some(Type::Bool) => "a boolean",
@@ -137,18 +178,17 @@ fn wrong_value(problem: &Mismatch<'_>, kind: &str) -> String {
         None if !matches!(problem.node.value(), Value::Mapping) => "a mapping",
         _ => return format!("The value of this `{kind}` property is not valid: {}.", problem.text),
     };
-    let field = if problem.path.is_empty() { "The value".to_owned() } else { format!("`{}`", problem.path) };
+    let path = &problem.full_path;
+    let field = if path.is_empty() { "The value".to_owned() } else { format!("`{path}`") };
     json_type_mismatch::message(&format!("{field} of this `{kind}` property"), wanted, problem.node)
 }
 
-fn bad(found: &mut BundleFacts, problem: Mismatch<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
-    if found.bad_property.is_none() {
-        let Mismatch { node, text, expected, .. } = problem;
-        let upstream = format!("parse property[{at}] of type {}: {text}", go::quote(kind));
-        let fix = expected.and_then(|expected| typed(node, expected));
-        let (range, message, is_csv_metadata) = (node.range(), message.to_owned(), kind == "olm.csv.metadata");
-        found.bad_property = Some(BadProperty { range, upstream, message, is_missing, is_csv_metadata, fix });
-    }
+fn bad(found: &mut BundleFacts, at: usize, kind: &str, text: &str, values: Vec<WrongValue>) {
+    let first = || BadProperty {
+        upstream: format!("parse property[{at}] of type {}: {text}", go::quote(kind)),
+        values: Vec::new(),
+    };
+    found.bad_property.get_or_insert_with(first).values.extend(values);
 }
 
 type Shape<'d> = Result<(), Mismatch<'d>>;
@@ -172,6 +212,7 @@ fn read_property<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &
             object_shape(value).map_err(|error| Mismatch {
                 node: value,
                 path: String::new(),
+                full_path: String::new(),
                 text: error.to_string(),
                 expected: None,
             })?;

@@ -30,7 +30,7 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: 
             unknown_keys(root, object, DEPRECATIONS_KEYS, sink);
             Body::Deprecations(deprecations(object, sink))
         }
-        "olmkit.assertions" => Body::Assertions(assertions::read(root, object, facts, sink)),
+        schemas::ASSERTIONS => Body::Assertions(assertions::read(root, facts, sink)),
         _ => Body::Other,
     }
 }

@@ -140,7 +140,7 @@ pub(crate) fn of_schema(schema: &str) -> &'static Type {
 }
 
 /// Returns the type of a property's value; `None` for unknown kinds of properties.
-fn of_property(kind: &str) -> Option<&'static Type> {
+pub(super) fn of_property(kind: &str) -> Option<&'static Type> {
     Some(match kind {
         PACKAGE_PROPERTY => &OWN_PACKAGE,
         "olm.package.required" => &REQUIRED_PACKAGE,

@@ -114,7 +114,6 @@ pub fn plan<'t>(
         }
         Intention::Rename { package, schema, name, to } => rename::rename(&source, package, schema, name, to),
         Intention::PromoteEntry { package, entry, from, to } => promote::promote(&source, package, entry, from, to),
-        Intention::FixStranded { package, channel, entry } => promote::fix_stranded(&source, package, channel, entry),
         Intention::Deprecate { package, schema, name, message } => {
             deprecations::deprecate(&source, package, schema, name.as_deref(), message)
         }

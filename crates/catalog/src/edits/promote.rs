@@ -54,30 +54,3 @@ pub(super) fn promote(
     plan.notes.extend(head.map(|head| format!("it replaces `{head}`, the head of `{to}`").into()));
     Ok(plan)
 }
-
-/// Makes the head of a channel skip an entry that cannot reach it.
-pub(super) fn fix_stranded(
-    source: &Source<'_, '_, '_>,
-    package: &str,
-    channel: &str,
-    entry: &str,
-) -> Planned<EditPlan> {
-    let body = source.channel(package, channel)?.body;
-    let links = links(body);
-    let heads = heads(&links);
-    let [head] = heads.as_slice() else {
-        return refuse(format!("channel `{channel}` has {} heads; reduce them to one first", heads.len()));
-    };
-    if *head == entry {
-        return refuse(format!("`{entry}` is the head of `{channel}` and cannot skip itself"));
-    }
-    let own = body.entries.iter().find(|other| other.own_name() == *head);
-    let mut skips: Vec<String> =
-        own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.clone())).collect();
-    if !skips.iter().any(|skip| skip == entry) {
-        skips.push(entry.to_owned());
-    }
-    let mut plan = entries::set_skips(source, (package, channel, head), &skips)?;
-    plan.label = format!("Add {entry} to the skips of {head}");
-    Ok(plan)
-}

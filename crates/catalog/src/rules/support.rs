@@ -8,7 +8,7 @@ use olmkit_semver::{Range, Version};
 use olmkit_yaml::decode::Object;
 use olmkit_yaml::{Format, NodeRef};
 
-use crate::facts::{ChannelFacts, DeprecationFacts, Text};
+use crate::facts::{ChannelFacts, DeprecationFacts, PackageProperty, PropertyFault, Text};
 use crate::go_quote;
 use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package, Sorted};
 use crate::proposal::intention_of;
@@ -42,6 +42,44 @@ pub(crate) fn report_unknown_package<'r>(
     match near.filter(|_| doc.facts.package.is_some()) {
         Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
+    }
+}
+
+/// Returns message and help about an `olm.package` property without a field.
+pub(crate) fn missing_in_package(property: &PackageProperty, field: &str, bundle: &str) -> (String, &'static str) {
+    let PackageProperty { range: _, package_name, version, release } = property;
+    if [package_name, version, release].into_iter().all(Option::is_none) {
+        let message = format!("The `value` of the `olm.package` property of bundle `{bundle}` is empty: no `{field}`.");
+        return (message, "Write `packageName` and `version` below `value`, indented by two spaces more.");
+    }
+    let message = format!("The `olm.package` property of bundle `{bundle}` has no `{field}`.");
+    (message, "Add the field below `value`.")
+}
+
+/// Reports all values of properties with a fault. opm's error is about the first wrong value of a bundle.
+pub(crate) fn wrong_properties(
+    rule: &'static Rule,
+    fault: PropertyFault,
+    help: &str,
+    catalog: &Catalog<'_>,
+    out: &mut Reporter,
+) {
+    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
+        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
+        let Some(bad) = bundle.body.bad_property.as_ref().filter(|_| catalog.packages.contains_key(package)) else {
+            continue;
+        };
+        for (at, wrong) in bad.values.iter().enumerate().filter(|(_, wrong)| wrong.fault == fault) {
+            let place = bundle.doc.place(wrong.range);
+            let draft = out.report(rule, place, wrong.message.clone(), help).package(package).entry(name);
+            if let Some(fix) = &wrong.fix {
+                draft.with_fix(bundle.doc.fix(fix));
+            }
+            if at == 0 {
+                let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
+                out.convert(rule, 3, item, 3, 0, text);
+            }
+        }
     }
 }
 

@@ -10,18 +10,26 @@ use crate::node::{NodeRef, Value};
 use crate::value::Member;
 use crate::write::to_json;
 
-/// Checks a value against a type. Mismatches do not stop decoding, so the first mismatch is returned only if no later
-/// error stops it.
+/// Checks a value against a type.
 ///
 /// # Errors
 /// The error that encoding/json reports.
 pub fn check<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Result<(), Mismatch<'d>> {
+    mismatches(root, expected, mode).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// All values that do not match a type, in the order of decoding. The first is the one that encoding/json reports:
+/// mismatches do not stop decoding, so an error that stops it precedes them.
+#[must_use]
+pub fn mismatches<'d>(root: NodeRef<'d>, expected: &'static Type, mode: Mode) -> Vec<Mismatch<'d>> {
     if fits(root, expected, mode, &[]) {
-        return Ok(());
+        return Vec::new();
     }
-    let mut check = Check { mode, first: None };
-    check.visit(root, expected, &Place { owner: "", path: None })?;
-    check.first.map_or(Ok(()), Err)
+    let mut check = Check { mode, found: Vec::new() };
+    if let Err(stop) = check.visit(root, expected, &Place { owner: "", path: None }) {
+        check.found.insert(0, stop);
+    }
+    check.found
 }
 
 /// The position of a value in the Go type.
@@ -33,26 +41,55 @@ struct Place<'p> {
 
 struct Path<'p> {
     above: Option<&'p Path<'p>>,
-    name: &'static str,
+    step: Step<'p>,
+}
+
+enum Step<'p> {
+    Field(&'static str),
+    Key(&'p str),
+    Item(usize),
 }
 
 impl Place<'_> {
-    fn path(&self) -> String {
-        let mut names = Vec::new();
+    /// The place of a value within this one.
+    fn with<'p>(&'p self, step: Step<'p>) -> Place<'p> {
+        Place { owner: self.owner, path: Some(Path { above: self.path.as_ref(), step }) }
+    }
+
+    /// The path as encoding/json reports it, with fields only, and the full path.
+    fn paths(&self) -> (String, String) {
+        let mut steps = Vec::new();
         let mut at = self.path.as_ref();
-        while let Some(Path { above, name }) = at {
-            names.push(*name);
+        while let Some(Path { above, step }) = at {
+            steps.push(step);
             at = *above;
         }
-        names.reverse();
-        names.join(".")
+        let (mut fields, mut full) = (String::new(), String::new());
+        for step in steps.into_iter().rev() {
+            match step {
+                Step::Field(name) => {
+                    append(&mut fields, name);
+                    append(&mut full, name);
+                }
+                Step::Key(key) => append(&mut full, key),
+                Step::Item(index) => full.push_str(&format!("[{index}]")),
+            }
+        }
+        (fields, full)
     }
+}
+
+fn append(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('.');
+    }
+    path.push_str(name);
 }
 
 struct Check<'d> {
     mode: Mode,
-    /// The first mismatch, which is reported if the rest can be decoded.
-    first: Option<Mismatch<'d>>,
+    /// What does not match, in the order of decoding.
+    found: Vec<Mismatch<'d>>,
 }
 
 impl<'d> Check<'d> {
@@ -67,17 +104,23 @@ impl<'d> Check<'d> {
             (_, Value::Null) | (Type::Text(_), Value::String(_)) | (Type::Bool, Value::Bool(_)) => Ok(()),
             (Type::Text(_), Value::Bool(_) | Value::Number(_)) if self.mode == Mode::StrictYaml => Ok(()),
             (Type::Int32, Value::Number(number)) if fits_int32(number) => Ok(()),
-            (Type::Own(decode), _) => decode(node)
-                .map_or(Ok(()), |text| Err(Mismatch { node, path: place.path(), text, expected: Some(expected) })),
-            (Type::List(_, item), Value::Sequence) => node.items().try_for_each(|node| self.visit(node, item, place)),
+            (Type::Own(decode), _) => decode(node).map_or(Ok(()), |text| {
+                let (path, full_path) = place.paths();
+                Err(Mismatch { node, path, full_path, text, expected: Some(expected) })
+            }),
+            (Type::List(_, item), Value::Sequence) => {
+                let mut items = node.items().enumerate();
+                items.try_for_each(|(index, node)| self.visit(node, item, &place.with(Step::Item(index))))
+            }
             (Type::TextMap, Value::Mapping) => {
-                self.members(node).into_iter().try_for_each(|member| self.visit(member.value, &TEXT, place))
+                let mut members = self.members(node).into_iter();
+                members.try_for_each(|member| self.visit(member.value, &TEXT, &place.with(Step::Key(&member.key))))
             }
             (Type::Struct(_, owner, fields), Value::Mapping) => self.fields(node, owner, fields, place),
             _ => {
-                let (owner, path) = (place.owner, place.path());
-                let text = mismatch(&found(expected, node), owner, &path, &go_type(expected));
-                self.save(Mismatch { node, path, text, expected: Some(expected) });
+                let (path, full_path) = place.paths();
+                let text = mismatch(&found(expected, node), place.owner, &path, &go_type(expected));
+                self.found.push(Mismatch { node, path, full_path, text, expected: Some(expected) });
                 Ok(())
             }
         }
@@ -96,8 +139,7 @@ impl<'d> Check<'d> {
                 self.unknown(&member);
                 continue;
             };
-            let path = Path { above: place.path.as_ref(), name };
-            self.visit(member.value, expected, &Place { owner, path: Some(path) })?;
+            self.visit(member.value, expected, &Place { owner, ..place.with(Step::Field(name)) })?;
         }
         Ok(())
     }
@@ -113,12 +155,9 @@ impl<'d> Check<'d> {
     fn unknown(&mut self, member: &Member<'d>) {
         if self.mode.is_strict() {
             let text = format!("json: unknown field {}", go_quote(&member.key));
-            self.save(Mismatch { node: member.value, path: member.key.to_string(), text, expected: None });
+            let path = member.key.to_string();
+            self.found.push(Mismatch { node: member.value, full_path: path.clone(), path, text, expected: None });
         }
-    }
-
-    fn save(&mut self, mismatch: Mismatch<'d>) {
-        self.first.get_or_insert(mismatch);
     }
 }
 

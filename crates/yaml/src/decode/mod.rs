@@ -6,7 +6,7 @@ mod fits;
 mod object;
 mod types;
 
-pub use check::check;
+pub use check::{check, mismatches};
 pub use fits::fits;
 pub use object::{Object, Text, strings};
 pub use types::{Mode, Type};
@@ -21,6 +21,8 @@ pub struct Mismatch<'d> {
     pub node: NodeRef<'d>,
     /// The field, such as `entries.name`; empty for the whole value.
     pub path: String,
+    /// The value, with indices of lists and keys of maps, such as `entries[0].name`; empty for the whole value.
+    pub full_path: String,
     /// encoding/json's message.
     pub text: String,
     /// The expected type, if it is known.

@@ -125,7 +125,7 @@ pub fn strings<'d, const N: usize>(
         Value::Null => return Ok(found),
         _ => {
             let text = mismatch(kind(node), owner, "", &format!("{package}{owner}"));
-            return Err(Mismatch { node, path: String::new(), text, expected: None });
+            return Err(Mismatch { node, path: String::new(), full_path: String::new(), text, expected: None });
         }
     }
     for Member { key, value, .. } in Object::new(node).iter() {
@@ -137,7 +137,8 @@ pub fn strings<'d, const N: usize>(
             Value::String(text) => *slot = Some((text, value.range())),
             _ => {
                 let text = mismatch(kind(value), owner, name, "string");
-                return Err(Mismatch { node: value, path: name.to_owned(), text, expected: Some(&TEXT) });
+                let path = name.to_owned();
+                return Err(Mismatch { node: value, full_path: path.clone(), path, text, expected: Some(&TEXT) });
             }
         }
     }

@@ -12,9 +12,9 @@ use super::token::{Token, TokenKind};
 use crate::chars::{
     break_width, byte, char_width, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
 };
-use crate::document::SyntaxRule;
+use crate::document::{SyntaxError, SyntaxRule};
 use crate::json::TOO_DEEP;
-use olmkit_text::line_start;
+use olmkit_text::{line_end, line_start, span};
 
 /// The maximum nesting that go-yaml reads, in flow and in block style.
 const MAX_DEPTH: usize = 10_000;
@@ -158,7 +158,7 @@ impl<'s> Scanner<'s> {
     }
 
     #[inline(never)]
-    fn cannot_start(&self) -> Box<crate::document::SyntaxError> {
+    fn cannot_start(&self) -> Box<SyntaxError> {
         let (rule, message) = match byte(self.text, self.mark.pos) {
             b'\t' => (SyntaxRule::YamlTabs, "A tab is used for indentation. YAML allows spaces only."),
             b'@' | b'`' | b'%' | b'|' | b'>' => {
@@ -191,7 +191,7 @@ impl<'s> Scanner<'s> {
         if key.mark.line < mark.line || key.mark.index + MAX_SIMPLE_KEY < mark.index {
             if key.required {
                 let (key, long) = (*key, key.mark.line == mark.line);
-                return Err(missing_colon(key.mark, mark, long));
+                return Err(self.missing_colon(key.mark, mark, long));
             }
             key.possible = false;
             return Ok(false);
@@ -224,7 +224,8 @@ impl<'s> Scanner<'s> {
             return Ok(());
         }
         if key.required {
-            return Err(missing_colon(key.mark, mark, false));
+            let start = key.mark;
+            return Err(self.missing_colon(start, mark, false));
         }
         key.possible = false;
         let token = key.token_number;
@@ -393,7 +394,9 @@ impl<'s> Scanner<'s> {
                     } else {
                         "This line continues the value above it. Check the indentation, and the space after `-` or `:`."
                     };
-                    return Err(not_allowed(self.mark, "mapping values are not allowed in this context", message));
+                    let error = not_allowed(self.mark, "mapping values are not allowed in this context", message);
+                    let from = self.simple_keys.last().map_or(self.mark, |key| key.mark);
+                    return Err(self.naming_blank(from, error));
                 }
                 self.roll_indent(self.mark.column, None, TokenKind::BlockMappingStart, self.mark)?;
             }
@@ -519,32 +522,56 @@ impl<'s> Scanner<'s> {
             }
         }
     }
+
+    /// The error about a key without its `:`.
+    #[inline(never)]
+    fn missing_colon(&self, key: Mark, at: Mark, long: bool) -> Box<SyntaxError> {
+        let (rule, message) = if long {
+            (
+                SyntaxRule::YamlSimpleKey1024,
+                "This key is longer than 1024 characters. YAML requires its `:` within 1024 characters.",
+            )
+        } else {
+            (
+                SyntaxRule::YamlSyntax,
+                "A key is expected here, but no `:` follows on this line. Add `: value`, or check the indentation.",
+            )
+        };
+        let mut error = failure(rule, at, "could not find expected ':'", message);
+        error.range = span(key.pos, key.pos.saturating_add(1));
+        if long { error } else { self.naming_blank(key, error) }
+    }
+
+    /// Names the first character after a `:` that looks like a space and is not one, on the line of the plain text at
+    /// `from`. It is the cause of the error.
+    fn naming_blank(&self, from: Mark, mut error: Box<SyntaxError>) -> Box<SyntaxError> {
+        let text = self.text.get(from.pos..line_end(self.text, from.pos)).unwrap_or_default();
+        let text = std::str::from_utf8(text).unwrap_or_default();
+        let text = if text.starts_with(['\'', '"']) { "" } else { text };
+        let blanks = text.match_indices(':').filter_map(|(at, _)| Some((at + 1, text.get(at + 1..)?.chars().next()?)));
+        if let Some((at, blank)) = blanks.into_iter().find(|(_, next)| looks_blank(*next)) {
+            error.message = format!(
+                "The character after this `:` is U+{:04X}, which YAML does not read as a space. Replace it with a space.",
+                u32::from(blank)
+            );
+            error.range = span(from.pos + at, from.pos + at + blank.len_utf8());
+        }
+        error
+    }
+}
+
+/// Whether it looks like a space, or like nothing, and is not one to YAML.
+fn looks_blank(character: char) -> bool {
+    !character.is_ascii()
+        && (character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'))
 }
 
 #[inline(never)]
-fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::SyntaxError> {
-    let (rule, message) = if long {
-        (
-            SyntaxRule::YamlSimpleKey1024,
-            "This key is longer than 1024 characters. YAML requires its `:` within 1024 characters.",
-        )
-    } else {
-        (
-            SyntaxRule::YamlSyntax,
-            "A key is expected here, but no `:` follows on this line. Add `: value`, or check the indentation.",
-        )
-    };
-    let mut error = failure(rule, at, "could not find expected ':'", message);
-    error.range = olmkit_text::span(key.pos, key.pos.saturating_add(1));
-    error
-}
-
-#[inline(never)]
-fn too_deep(at: Mark) -> Box<crate::document::SyntaxError> {
+fn too_deep(at: Mark) -> Box<SyntaxError> {
     failure(SyntaxRule::YamlDepth, at, "exceeded max depth of 10000", TOO_DEEP)
 }
 
 #[inline(never)]
-fn not_allowed(at: Mark, problem: &str, message: &str) -> Box<crate::document::SyntaxError> {
+fn not_allowed(at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
     failure(SyntaxRule::YamlSyntax, at, problem, message)
 }

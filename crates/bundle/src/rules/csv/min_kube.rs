@@ -1,11 +1,14 @@
 //! `spec.minKubeVersion`.
 
+use std::borrow::Cow;
+
 use olmkit_diagnostics::{Safety, rule};
-use olmkit_semver::Version;
+use olmkit_semver::{Version, parse_tolerant};
 
 use crate::model::Csv;
 use crate::sample::CSV;
 use crate::target::Target;
+use crate::view::View;
 
 rule! {
     MISSING, "csv-minkube-missing", "BDL028", "CSV without `minKubeVersion`",
@@ -27,7 +30,7 @@ rule! {
     why: "OLM cannot compare it with the version of the cluster, and the CSV never becomes ready.",
     fix: "Write three numbers without a `v`: `1.25.0`.",
     source: "operator-framework/api, CSV and operatorhub validators; OLM v0, requirements.",
-    bad: [(CSV, "1.20.0", "v1.20.0"), (CSV, "1.20.0", "'1.20'")],
+    bad: [(CSV, "1.20.0", "v1.20.0"), (CSV, "1.20.0", "1.20")],
     good: [(CSV, "1.20.0", "1.25.0")],
 }
 
@@ -69,18 +72,21 @@ fn is_comparable(version: &str) -> bool {
 }
 
 fn invalid(csv: &Csv<'_>, version: &str, to: &mut Target<'_>, upstream: String) {
-    let place = csv.spec(&["minKubeVersion"]).map_or_else(|| csv.name_place(), crate::view::View::place);
-    let full = olmkit_semver::parse_tolerant(version).ok().map(|found| found.to_string());
+    let found = csv.spec(&["minKubeVersion"]);
+    let place = found.map_or_else(|| csv.name_place(), View::place);
+    // Tools read an unquoted `1.20` as the number 1.2; its author meant 1.20.
+    let written = found.map_or(Cow::Borrowed(version), |view| view.node.scalar_text());
+    let full = parse_tolerant(&written).ok().map(|version| version.to_string());
     let help = match &full {
         Some(full) => format!("Write `{full}`."),
         None => "Write three numbers: `1.25.0`.".to_owned(),
     };
     let message = format!(
-        "`minKubeVersion: {version}` is not a valid full version, so OLM cannot compare it with the version of the \
+        "`minKubeVersion: {written}` is not a valid full version, so OLM cannot compare it with the version of the \
         cluster."
     );
-    let found = to.found(&INVALID, place, message, help, upstream);
-    if let (Some(finding), Some(full)) = (found, full) {
-        finding.fix(format!("Write {full}"), Safety::Safe, place, format!("'{full}'"));
+    let finding = to.found(&INVALID, place, message, help, upstream);
+    if let (Some(finding), Some(full), Some(view)) = (finding, full, found) {
+        finding.fix(format!("Write {full}"), Safety::Safe, place, view.quoted(&full));
     }
 }

@@ -8,6 +8,7 @@ pub mod kind;
 pub mod min_kube;
 pub mod names;
 pub mod required;
+pub mod spelling;
 
 use crate::model::Csv;
 use crate::rules::csv::examples::Examples;

@@ -55,7 +55,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         if matches!(value.node.value(), Value::Number(_)) && written != text {
             let message = format!("YAML reads the unquoted `{written}` as a number, so the channel name is `{text}`.");
             let found = to.found(&NUMBER, value.place(), message, format!("Write `\"{written}\"`."), "");
-            found.map(|finding| finding.fix("Quote it", Safety::Unsafe, value.place(), format!("'{written}'")));
+            found.map(|finding| finding.fix("Quote it", Safety::Unsafe, value.place(), value.quoted(&written)));
         }
     }
     let channels = map.string(CHANNELS);

@@ -8,7 +8,7 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::bundles::name_version_mismatch::version_in;
-use crate::rules::support::scalar;
+use crate::rules::support::{missing_in_package, scalar};
 
 rule! {
     RULE, "bundle-version-semver", "FBC038", "A bundle version that is not a valid semantic version",
@@ -39,18 +39,14 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let range = property.version.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
-        let message =
-            format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {}.", error.reason());
-        let mut draft = out
-            .report(
-                &RULE,
-                place,
-                message,
-                "Write `major.minor.patch`, such as \
-                `1.2.3`.",
-            )
-            .package(package)
-            .entry(name);
+        let (message, help) = match &property.version {
+            Some(_) => (
+                format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {}.", error.reason()),
+                "Write `major.minor.patch`, such as `1.2.3`.",
+            ),
+            None => missing_in_package(property, "version", name),
+        };
+        let mut draft = out.report(&RULE, place, message, help).package(package).entry(name);
         let named = version_in(name);
         let tolerant = parse_tolerant(version).ok().filter(|tolerant| Some(tolerant) != named.as_ref());
         for better in named.into_iter().chain(tolerant).filter(|_| property.version.is_some()) {

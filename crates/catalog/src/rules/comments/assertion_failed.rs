@@ -77,7 +77,14 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let channels: Vec<_> = channels.iter().map(Checked::new).collect();
         for (doc, entry) in docs.iter().flat_map(|doc| doc.body.entries.iter().map(move |entry| (doc, entry))) {
             let Err(violation) = assertions::check(name, &channels, entry) else { continue };
-            out.report(&RULE, doc.doc.place(entry.range), violation.to_string(), violation.help()).package(name);
+            let wrong = violation.wrong_name(entry);
+            let near = wrong.and_then(|wrong| {
+                let names: Vec<&str> = channels.iter().flat_map(|of| violation.known_names(of)).collect();
+                out.near_miss(&wrong.value, &mut names.into_iter())
+            });
+            let help = near.map_or_else(|| violation.help().to_owned(), |near| format!("Did you mean `{near}`?"));
+            let place = doc.doc.place(wrong.map_or(entry.range, |text| text.range));
+            out.report(&RULE, place, violation.to_string(), help).package(name);
         }
     }
 }

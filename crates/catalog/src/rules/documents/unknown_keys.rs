@@ -2,7 +2,7 @@
 
 use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_yaml::NodeRef;
+use olmkit_yaml::{Format, NodeRef};
 
 use crate::facts::LocalFix;
 use crate::sink::Sink;
@@ -52,12 +52,13 @@ pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) 
         sink.add(&RULE, range, message, help, None);
         if let Some(near) = near {
             let safety = if same.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let text = if member.key_node.format() == olmkit_yaml::Format::Json {
-                format!("\"{near}\"")
-            } else {
-                near.to_owned()
-            };
-            sink.fix(LocalFix { title: format!("Write {near}"), safety, edits: vec![(range, text)] });
+            sink.fix(renaming(member.key_node, near, safety));
         }
     }
+}
+
+/// Returns a fix that writes a key in another way.
+pub(crate) fn renaming(key: NodeRef<'_>, name: &str, safety: Safety) -> LocalFix {
+    let text = if key.format() == Format::Json { format!("\"{name}\"") } else { name.to_owned() };
+    LocalFix { title: format!("Write {name}"), safety, edits: vec![(key.range(), text)] }
 }

@@ -6,7 +6,7 @@ use olmkit_diagnostics::Safety;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
-use crate::rules::support::scalar;
+use crate::rules::support::{missing_in_package, scalar};
 
 rule! {
     RULE, "bundle-package-property-match", "FBC035", "An `olm.package` property of another package",
@@ -33,14 +33,17 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let range = property.package_name.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
-        let message = format!(
-            "Bundle `{name}` belongs to package `{package}`, but the `packageName` of its `olm.package` \
-                property is `{named}`."
-        );
-        let draft = out
-            .report(&RULE, place, message, "Correct `packageName`, or the `package` of the bundle.")
-            .package(package)
-            .entry(name);
+        let (message, help) = match &property.package_name {
+            Some(_) => (
+                format!(
+                    "Bundle `{name}` belongs to package `{package}`, but the `packageName` of its `olm.package` \
+                        property is `{named}`."
+                ),
+                "Correct `packageName`, or the `package` of the bundle.",
+            ),
+            None => missing_in_package(property, "packageName", name),
+        };
+        let draft = out.report(&RULE, place, message, help).package(package).entry(name);
         if property.package_name.is_some() {
             draft.fix(format!("Write {package}"), Safety::Unsafe, place, scalar(package, bundle.doc.format));
         }

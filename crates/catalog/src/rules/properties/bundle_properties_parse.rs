@@ -1,9 +1,10 @@
 //! `bundle-properties-parse`: A property with an invalid value.
 
-use crate::go_quote;
+use crate::facts::PropertyFault;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
+use crate::rules::support::wrong_properties;
 
 rule! {
     RULE, "bundle-properties-parse", "FBC031", "A property with an invalid value",
@@ -11,7 +12,7 @@ rule! {
     catalog: Reference, Opm, Error,
     finds: "A property of a known type (`olm.package`, `olm.gvk`, ...) whose value does not match that type.",
     why: "opm rejects the catalog. OLM cannot resolve dependencies with such a property.",
-    fix: "Write the fields that the property type defines, and quote versions.",
+    fix: "Write the fields that the property type defines. Quote strings, and write full versions: `\"1.2.0\"`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -24,19 +25,6 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
-        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
-        let Some(bad) = &bundle.body.bad_property else { continue };
-        if bad.is_missing || bad.is_csv_metadata || !catalog.packages.contains_key(package) {
-            continue;
-        }
-        let help = "Write the fields that the property type defines, and quote versions.";
-        let place = bundle.doc.place(bad.range);
-        let draft = out.report(&RULE, place, bad.message.clone(), help).package(package).entry(name);
-        if let Some(fix) = &bad.fix {
-            draft.with_fix(bundle.doc.fix(fix));
-        }
-        let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
-        out.convert(&RULE, 3, item, 3, 0, text);
-    }
+    let help = "Write the fields that the property type defines. Quote strings, and write full versions: `\"1.2.0\"`.";
+    wrong_properties(&RULE, PropertyFault::Value, help, catalog, out);
 }

@@ -1,9 +1,10 @@
 //! `csv-metadata-types`: A value of the wrong type in `olm.csv.metadata`.
 
-use crate::go_quote;
+use crate::facts::PropertyFault;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
+use crate::rules::support::wrong_properties;
 
 rule! {
     RULE, "csv-metadata-types", "FBC033", "A value of the wrong type in `olm.csv.metadata`",
@@ -24,19 +25,6 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
-        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
-        let Some(bad) = &bundle.body.bad_property else { continue };
-        if bad.is_missing || !bad.is_csv_metadata || !catalog.packages.contains_key(package) {
-            continue;
-        }
-        let help = "Quote strings that look like numbers or booleans, or render the bundle again.";
-        let place = bundle.doc.place(bad.range);
-        let draft = out.report(&RULE, place, bad.message.clone(), help).package(package).entry(name);
-        if let Some(fix) = &bad.fix {
-            draft.with_fix(bundle.doc.fix(fix));
-        }
-        let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
-        out.convert(&RULE, 3, item, 3, 0, text);
-    }
+    let help = "Quote strings that look like numbers or booleans, or render the bundle again.";
+    wrong_properties(&RULE, PropertyFault::CsvMetadata, help, catalog, out);
 }

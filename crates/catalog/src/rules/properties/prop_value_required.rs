@@ -1,9 +1,10 @@
 //! `prop-value-required`: A property without a value.
 
-use crate::go_quote;
+use crate::facts::PropertyFault;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
+use crate::rules::support::wrong_properties;
 
 rule! {
     RULE, "prop-value-required", "FBC032", "A property without a value",
@@ -24,15 +25,6 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
-        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
-        let Some(bad) = &bundle.body.bad_property else { continue };
-        if !bad.is_missing || !catalog.packages.contains_key(package) {
-            continue;
-        }
-        let help = "Add a `value`, or remove the property.";
-        out.report(&RULE, bundle.doc.place(bad.range), bad.message.clone(), help).package(package).entry(name);
-        let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
-        out.convert(&RULE, 3, item, 3, 0, text);
-    }
+    let help = "Add a `value`, or remove the property.";
+    wrong_properties(&RULE, PropertyFault::Missing, help, catalog, out);
 }

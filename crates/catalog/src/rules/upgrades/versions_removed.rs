@@ -3,6 +3,7 @@
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::diff::{Base, Change, ChangeKind, lost};
+use crate::loaded::LoadedFile;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
@@ -52,11 +53,11 @@ pub(crate) fn check(base: Base<'_, '_>, catalog: &Catalog<'_>, out: &mut Reporte
     changes.retain(|change| !change.package.is_empty() && change.channel.as_deref() != Some(""));
     let about = |change: &Change| (change.package.clone(), change.channel.clone(), change.kind);
     for group in changes.chunk_by(|a, b| about(a) == about(b)) {
-        report(catalog, group, out);
+        report(base, catalog, group, out);
     }
 }
 
-fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
+fn report(base: Base<'_, '_>, catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
     let Some(first) = group.first() else { return };
     let channel = first.channel.as_deref().unwrap_or_default();
     let (message, help) = match first.kind {
@@ -76,7 +77,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
         ),
         _ => removed_message(channel, group),
     };
-    let draft = out.report(&RULE, place(catalog, first), message, help).package(&first.package);
+    let draft = out.report(&RULE, place(base, catalog, first), message, help).package(&first.package);
     if !channel.is_empty() {
         draft.channel(channel);
     }
@@ -104,11 +105,22 @@ fn removed_message(channel: &str, group: &[Change]) -> (String, String) {
     (message, help.to_owned())
 }
 
-/// Returns the place of the channel, or else of the package, of the first package, or of the first file.
-fn place(catalog: &Catalog<'_>, change: &Change) -> Place {
+/// Returns the place of the channel, or else of the package. A removed package has none: the place is the start of a
+/// file, or the catalog as a whole.
+fn place(base: Base<'_, '_>, catalog: &Catalog<'_>, change: &Change) -> Place {
     let package = catalog.packages.get(change.package.as_str());
     let channel = package.and_then(|package| package.channels.get(change.channel.as_deref()?));
     let named = channel.map(|of| of.doc.name_place()).or(package.map(|package| package.decl.doc.name_place()));
-    let named = named.or_else(|| catalog.package_docs.first().map(|of| of.doc.name_place()));
-    named.unwrap_or(Place { file: FileId::FIRST, range: TextRange::default() })
+    named.unwrap_or_else(|| Place { file: former_file(base, catalog, &change.package), range: TextRange::default() })
+}
+
+/// Returns the file that defined a removed package, if the catalog still has it, or the only file of a catalog that is
+/// one file. Other files can belong to other teams.
+fn former_file(base: Base<'_, '_>, catalog: &Catalog<'_>, package: &str) -> FileId {
+    let former = base.catalog.packages.get(package);
+    let former = former.and_then(|package| base.catalog.files.get(package.decl.doc.file.index()));
+    let is_one_file = base.catalog.files.len() == 1 && catalog.files.len() == 1;
+    let is_it = |file: &LoadedFile| is_one_file || former.is_some_and(|former| former.path == file.path);
+    let found = catalog.files.iter().position(|file| !file.ignored && is_it(file));
+    found.map_or(FileId::NONE, FileId::new)
 }

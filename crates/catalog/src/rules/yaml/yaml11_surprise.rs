@@ -1,7 +1,7 @@
 //! `yaml11-surprise`: An unquoted value that YAML 1.1 reads differently.
 
 use crate::decode::types::{Type, item_of, member, of_schema};
-use crate::facts::{Facts, LocalFix};
+use crate::facts::{Body, Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
 use olmkit_collections::order;
@@ -44,9 +44,14 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
         return;
     }
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
-    // Values of the wrong type are reported by `json-type-mismatch`.
+    // Values of the wrong type are reported by `json-type-mismatch` and by the rules about properties.
     let ends = |range: TextRange| (usize::from(range.start()), usize::from(range.end()));
-    let known = order::unique(sink.findings.iter().map(|finding| ends(finding.range)));
+    let wrong = match &facts.body {
+        Body::Bundle(bundle) => bundle.bad_property.as_ref().map_or(&[][..], |bad| &bad.values),
+        _ => &[],
+    };
+    let ranges = sink.findings.iter().map(|finding| finding.range).chain(wrong.iter().map(|wrong| wrong.range));
+    let known = order::unique(ranges.map(ends));
     let mut waiting = vec![(root, Some(of_schema(schema)))];
     while let Some((node, expected)) = waiting.pop() {
         match node.kind() {

@@ -1,5 +1,6 @@
 //! `olmkit bundle`.
 
+mod compared;
 mod make;
 mod validate;
 

@@ -1,8 +1,5 @@
 //! `olmkit bundle validate`.
 
-use std::rc::Rc;
-
-use olmkit_bundle::Part;
 use olmkit_bundle::rules::parts_needed;
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Rule, Scope, Suite};
@@ -14,12 +11,12 @@ use olmkit_workspace::image_check::{self, ImageAnswers};
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baselines;
 use crate::commands::CommandError;
+use crate::commands::bundle::compared::Compared;
 use crate::commands::checked::{Checked, Source, finish, rules_checked};
 use crate::commands::hints;
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host};
-use crate::load_bundle::{LoadedBundle, bundle_around, load_partially, load_to_check};
-use crate::load_error::LoadError;
+use crate::load_bundle::{LoadedBundle, bundle_around, load_to_check};
 use crate::paths::clean;
 use crate::patterns::expand;
 use crate::timing::Timing;
@@ -44,21 +41,14 @@ pub(crate) fn check(
     timing: &mut Timing,
     host: &mut dyn Host,
 ) -> Result<Checked, CommandError> {
-    let mut is_partial = false;
-    let mut compared = |path: &str| {
-        let (loaded, is_without) = load_partially(path, host)?;
-        is_partial |= is_without;
-        Ok::<_, LoadError>(Rc::new(loaded))
-    };
-    let before = own.before.as_deref().map(&mut compared).transpose()?;
-    let objects = own.objects.iter().map(|path| compared(path)).collect::<Result<Vec<_>, _>>()?;
+    let compared = Compared::load(own, host)?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     baselines.open(all.iter().map(|(settings, _)| settings.baseline.as_ref()), host)?;
     let mut checked = Checked::default();
-    if is_partial {
+    if compared.is_partial {
         checked.fail();
     }
     let mut answers = ImageAnswers::default();
@@ -70,12 +60,7 @@ pub(crate) fn check(
             categories: custom.clone().unwrap_or_default(),
             ..BundleOptions::new(&settings.options, settings.suites.clone())
         };
-        if let Some(before) = &before {
-            loaded.add(Part::Before, before);
-        }
-        for objects in &objects {
-            loaded.add(Part::Cluster, objects);
-        }
+        compared.add_to(&mut loaded)?;
         timing.end("read", host);
         let mut report = report(&loaded, &options)?;
         timing.end("rules", host);
@@ -86,12 +71,7 @@ pub(crate) fn check(
         let rejected = rejects(&report, settings.options.profile.as_deref());
         let rules =
             rules_checked(&report, Scope::Bundle, settings, images.as_ref().filter(|_| !answers.have_unknown()))?;
-        let is_given = |part: &Part| match part {
-            Part::Before => before.is_some(),
-            Part::Cluster => !objects.is_empty(),
-            Part::Bundle => true,
-        };
-        let was_checked = |rule: &Rule| parts_needed(rule).iter().all(is_given);
+        let was_checked = |rule: &Rule| parts_needed(rule).iter().all(|part| compared.has(*part));
         let rules = rules.into_iter().map(|rules| rules.retain(was_checked)).collect();
         baselines.apply(path, settings.baseline.as_ref(), rules, &mut report);
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
