@@ -272,6 +272,20 @@ test("57 F8 goes through the problems, to table and text", async () => {
   });
 });
 
+test("57 F8 in the table selects the row and keeps the focus there, so that the next key does not change the text", async () => {
+  await withSample("stranded-v0", async (page) => {
+    const before = await text(page);
+    await page.locator(".entry-name").first().click();
+    await page.keyboard.press("F8");
+    const stranded = page.locator("tr.is-selected .entry-name", { hasText: "1.0.1" });
+    await stranded.waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest("tr.is-selected") && document.activeElement.matches(".entry-name"));
+    await page.keyboard.press("f");
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).waitFor();
+    assert.equal(await text(page), before);
+  });
+});
+
 test("61 a fix from the problems panel fixes the catalog", async () => {
   await withSample("bad-range", async (page) => {
     await page

@@ -21,6 +21,8 @@ pub enum Neighbors {
 pub struct Successors<'t> {
     /// Those that replace it.
     pub replacing: Vec<&'t EntryRow>,
+    /// The one of `replacing` through which clusters upgrade: OLM v0 does not install those that another entry skips.
+    pub next: Option<&'t EntryRow>,
     /// Those that skip it.
     pub skipping: Vec<&'t EntryRow>,
 }
@@ -31,10 +33,10 @@ impl ChannelTable {
     pub fn successors(&self, name: &str) -> Successors<'_> {
         let replaces = |row: &&EntryRow| row.replaces.as_deref() == Some(name);
         let skips = |row: &&EntryRow| row.skips.iter().any(|skipped| skipped == name);
-        Successors {
-            replacing: self.entries.iter().filter(replaces).collect(),
-            skipping: self.entries.iter().filter(skips).collect(),
-        }
+        let replacing: Vec<&EntryRow> = self.entries.iter().filter(replaces).collect();
+        let is_skipped = |row: &&&EntryRow| self.entries.iter().any(|other| other.skips.contains(&row.name));
+        let next = replacing.iter().find(|row| !is_skipped(row)).or(replacing.first()).copied();
+        Successors { next, replacing, skipping: self.entries.iter().filter(skips).collect() }
     }
 
     /// The options for removing an entry. Those that keep upgrade paths for clusters that run it come first.
@@ -45,12 +47,12 @@ impl ChannelTable {
             let (package, channel) = at();
             Intention::RemoveEntry { package, channel, entry: row.name.clone(), reconnect }
         };
-        let Successors { replacing, skipping } = self.successors(&row.name);
+        let Successors { replacing, skipping, next } = self.successors(&row.name);
         let mut options = Vec::new();
-        if let Some(first) = replacing.first().filter(|_| skipping.is_empty()) {
+        if let Some(next) = next.filter(|_| skipping.is_empty()) {
             let (package, channel) = at();
-            let to = first.skips.iter().cloned().chain([row.name.clone()]).collect();
-            let skip = Intention::SetSkips { package, channel, entry: first.name.clone(), to };
+            let to = next.skips.iter().cloned().chain([row.name.clone()]).collect();
+            let skip = Intention::SetSkips { package, channel, entry: next.name.clone(), to };
             options.push((Neighbors::ReconnectedAndSkipping, vec![skip, remove(true)]));
         }
         if !replacing.is_empty() {
@@ -127,6 +129,15 @@ mod tests {
                 (Unchanged, json!([remove(false)])),
             ]
         );
+    }
+
+    /// Clusters never run the first successor, because the second one skips it.
+    #[test]
+    fn the_successor_that_clusters_install_skips_the_entry() {
+        let found = options(vec![row("c1", Some("b"), &[]), row("b", Some("a"), &[]), row("c2", Some("b"), &["c1"])]);
+        let skip =
+            json!({ "do": "set-skips", "package": "foo", "channel": "stable", "entry": "c2", "to": ["c1", "b"] });
+        assert_eq!(found[0], (ReconnectedAndSkipping, json!([skip, remove(true)])));
     }
 
     #[test]

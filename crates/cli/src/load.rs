@@ -1,6 +1,7 @@
 //! Loads catalogs from paths.
 
 use olmkit_catalog::facts::Body;
+use olmkit_catalog::rules::documents::meta_schema_required;
 use olmkit_catalog::schemas::ASSERTIONS;
 use olmkit_collections::{SortedSet, order};
 use olmkit_folders::TextKind;
@@ -276,12 +277,9 @@ impl Loaded {
         let report = alone.report();
         if let Some(found) = report.diagnostics.iter().find(|found| found.rejects) {
             let (start, path) = (found.range.start, path.to_owned());
-            let message = if found.rule == "meta-schema-required" {
-                format!("This document has no `schema`. Write `schema: {ASSERTIONS}`.")
-            } else {
-                // opm does not read this file.
-                let own = found.message.split_once(". opm ").map(|(own, _)| format!("{own}."));
-                own.unwrap_or_else(|| found.message.clone())
+            let message = match found.rule == meta_schema_required::RULE.id {
+                true => format!("This document has no `schema`. Write `schema: {ASSERTIONS}`."),
+                false => found.message.clone(),
             };
             return Err(AssertionsError::Content { path, line: start.line, column: start.column, message });
         }

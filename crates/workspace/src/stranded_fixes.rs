@@ -83,19 +83,21 @@ impl Workspace {
         StrandedFixes::Edits { ok: true, title, steps, left: number_of(asked(&after, query)), edits }
     }
 
-    /// Applies the first fix repeatedly. Returns the titles of the fixes.
+    /// Applies the first fix repeatedly. Returns the titles of the fixes, with their channels if several are queried.
     fn fix_each(&mut self, query: &StrandedFixQuery, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {
-            let fix = self.first_fix(query, Grouping::Together);
-            let Some(fix) = fix.or_else(|| self.first_fix(query, Grouping::Separate)) else { break };
+            let of_all = if query.entry.is_none() { self.first_fix(query, Grouping::Together) } else { None };
+            let fix = of_all.or_else(|| self.first_fix(query, Grouping::Separate));
+            let Some((channel, fix)) = fix else { break };
             self.step(series, &fix);
-            steps.push(fix.title.clone());
+            let title = &fix.title;
+            steps.push(if query.channel.is_some() { title.clone() } else { format!("{channel}: {title}") });
         }
         steps
     }
 
-    fn first_fix(&mut self, query: &StrandedFixQuery, grouping: Grouping) -> Option<Arc<Fix>> {
+    fn first_fix(&mut self, query: &StrandedFixQuery, grouping: Grouping) -> Option<(String, Arc<Fix>)> {
         let all = StrandedQuery {
             package: Some(query.package.clone()),
             channel: query.channel.clone(),
@@ -103,7 +105,7 @@ impl Workspace {
             ..StrandedQuery::default()
         };
         let found = self.stranded_with(&all, grouping);
-        asked(&found, query).find_map(|one| one.fixes.first().cloned())
+        asked(&found, query).find_map(|one| Some((one.channel.clone(), one.fixes.first()?.clone())))
     }
 }
 

@@ -126,6 +126,26 @@ fn many_stranded_versions_are_fixed_in_one_step() {
 }
 
 #[test]
+fn a_single_stranded_version_is_fixed() {
+    let mut workspace = opened(&with_stranded(3));
+    let query = |entry: &str| StrandedFixQuery {
+        package: "foo".into(),
+        entry: Some(entry.into()),
+        ..StrandedFixQuery::default()
+    };
+    let StrandedFixes::Edits { steps, edits, .. } = workspace.fix_all_stranded(&query("foo.v1.1.0")).unwrap() else {
+        panic!("there is a fix");
+    };
+    assert!(steps.len() == 1 && steps[0].starts_with("a: ") && steps[0].contains("foo.v1.1.0"), "{steps:?}");
+    make(&mut workspace, &edits);
+    assert_eq!(stranded(&mut workspace), 2);
+    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&query("foo.v1.1.0")).unwrap() else {
+        panic!("it is fixed")
+    };
+    assert_eq!(reason, "`foo.v1.1.0` is not a stranded entry");
+}
+
+#[test]
 fn a_series_of_fixes_may_be_about_one_channel_only() {
     let mut workspace = opened(&text());
     let query = StrandedFixQuery { package: "foo".into(), channel: Some("beta".into()), ..StrandedFixQuery::default() };

@@ -30,16 +30,16 @@ pub(super) fn without_channel(number: usize) -> String {
 
 /// "Remove and reconnect: c replaces a".
 fn label(how: Neighbors, row: &EntryRow, successors: &Successors<'_>, is_only: bool) -> String {
-    let Successors { replacing, skipping } = successors;
+    let Successors { replacing, skipping, next } = successors;
     let names = listed(replacing.iter().map(|entry| entry.name.clone()).collect(), usize::MAX, "and");
     let s = if replacing.len() == 1 { "s" } else { "" };
-    let first = |all: &[&EntryRow]| all.first().map(|entry| entry.name.clone()).unwrap_or_default();
+    let name = |entry: Option<&&EntryRow>| entry.map(|entry| entry.name.clone()).unwrap_or_default();
     let reconnect =
         || format!("Remove and reconnect: {names} replace{s} {}", row.replaces.as_deref().unwrap_or("nothing"));
     match how {
-        Neighbors::ReconnectedAndSkipping => format!("{}, and {} skips {}", reconnect(), first(replacing), row.name),
+        Neighbors::ReconnectedAndSkipping => format!("{}, and {} skips {}", reconnect(), name(next.as_ref()), row.name),
         Neighbors::Reconnected => reconnect(),
-        Neighbors::TakeOver => format!("Remove and reconnect: {} takes over its edges", first(skipping)),
+        Neighbors::TakeOver => format!("Remove and reconnect: {} takes over its edges", name(skipping.first())),
         Neighbors::Unchanged if !replacing.is_empty() => {
             format!("Remove only: {names} still name{s} it in replaces")
         }

@@ -138,8 +138,8 @@ impl AppState {
             }
         };
         let (title, label) = match message {
-            Some(_) if names.len() == 1 => (format!("Deprecate {of_which}"), "Write the message"),
-            Some(_) => (format!("Deprecate {of_which}"), "Write the message to each"),
+            Some(_) if names.len() == 1 => (format!("Deprecate {of_which}"), "Set this message"),
+            Some(_) => (format!("Deprecate {of_which}"), "Set this message for each"),
             None => (format!("Remove the deprecation of {of_which}"), "Remove the deprecation"),
         };
         let options = vec![Alternative::new(label, names.iter().map(of).collect())];

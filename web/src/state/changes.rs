@@ -102,7 +102,7 @@ impl AppState {
             }
             self.dialogs.preview.set(Some(ProposedChange {
                 title: found.title,
-                safety: Safety::Safe,
+                safety: Safety::Unsafe,
                 edits: found.edits,
                 notes,
             }));

@@ -5,6 +5,8 @@ use olmkit_api::Diagnostic;
 use olmkit_collections::SortedSet;
 use olmkit_diagnostics::alike::Problem;
 
+use super::selection::SELECTED_NAME;
+use super::view::focused_in;
 use super::{AppState, Pane, Selection};
 use crate::bridge;
 
@@ -44,8 +46,18 @@ impl AppState {
         if let Some(name) = &entry {
             self.simulate(name);
         }
-        self.workbench.pane.set(Pane::Code);
-        self.go_to(&diagnostic.path, diagnostic.range, true);
+        // In the table, the next key is for the row: it must not change the text.
+        let is_in_table = entry.is_some() && focused_in(".entries") == Some(true);
+        if !is_in_table {
+            self.workbench.pane.set(Pane::Code);
+        }
+        self.go_to(&diagnostic.path, diagnostic.range, !is_in_table);
+        if is_in_table {
+            spawn_local(async move {
+                self.load_channel().await;
+                bridge::focus_row(SELECTED_NAME);
+            });
+        }
     }
 
     /// Selects a problem.

@@ -16,7 +16,7 @@ pub const SELECTED_NODE: &str = ".graph-place .node.is-selected";
 const TOOL_HEADING: &str = ".entry-tool h4";
 
 /// The name of the selected entry in the table.
-const SELECTED_NAME: &str = "tr.is-selected .entry-name";
+pub(super) const SELECTED_NAME: &str = "tr.is-selected .entry-name";
 
 /// The name of the editor in the title of its document.
 const NAME: &str = "olmkit";

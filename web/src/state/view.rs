@@ -293,7 +293,7 @@ pub(super) fn is_focus_elsewhere() -> bool {
 }
 
 /// Whether the focus is in an element of this selector. `None` if nothing has the focus.
-fn focused_in(selector: &str) -> Option<bool> {
+pub(super) fn focused_in(selector: &str) -> Option<bool> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let is_page = focused.tag_name() == "BODY";
     (!is_page).then(|| focused.closest(selector).ok().flatten().is_some())

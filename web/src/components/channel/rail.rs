@@ -125,7 +125,11 @@ fn draw(rail: &Rail, ground: &Ground, lit: &Lit, marks: &Marks) -> Parts {
 
 /// The left and right bounds of the drawing of a channel, in pixels. A narrow page has no room for unused space.
 pub fn extent(rail: &Rail) -> (f64, f64) {
-    let outermost = rail.bands.iter().filter_map(|band| BANDS.get(band.lane?)).copied().fold(CHAIN, f64::min);
+    // A notch of the selected row, or of that under the pointer, is drawn in the first free lane.
+    let has_notch = rail.bands.iter().any(|band| band.lane.is_none());
+    let of_notch = free_lane(rail).filter(|_| has_notch);
+    let lanes = rail.bands.iter().filter_map(|band| band.lane).chain(of_notch);
+    let outermost = lanes.filter_map(|lane| BANDS.get(lane)).copied().fold(CHAIN, f64::min);
     let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
     let last = match widest {
         _ if !rail.combs.is_empty() || widest > 2 => return (outermost - BESIDE, WIDTH),
@@ -133,6 +137,11 @@ pub fn extent(rail: &Rail) -> (f64, f64) {
         _ => CHAIN + LANES.0 * if widest == 1 { 1.0 } else { 2.0 },
     };
     (outermost - BESIDE, last + BESIDE)
+}
+
+/// The first lane of bands that no band has.
+fn free_lane(rail: &Rail) -> Option<usize> {
+    (0..BANDS.len()).find(|lane| !rail.bands.iter().any(|band| band.lane == Some(*lane)))
 }
 
 impl Pen<'_> {
@@ -174,10 +183,9 @@ impl Pen<'_> {
         let is_notch = |row: &usize| self.rail.bands.iter().any(|band| band.row == *row && band.lane.is_none());
         let row = [self.marks.hovered, self.marks.chosen].into_iter().flatten().find(is_notch)?;
         let is_head = |band: &RailBand| self.rail.rows.get(band.row).is_some_and(|row| row.steps.contains(&Some(0)));
-        let is_taken = |lane: &usize| self.rail.bands.iter().any(|band| band.lane == Some(*lane));
         let outermost = || self.rail.bands.iter().filter(|band| !is_head(band)).filter_map(|band| band.lane).max();
         // The band of the head is always drawn.
-        let lane = (0..BANDS.len()).find(|lane| !is_taken(lane)).or_else(outermost)?;
+        let lane = free_lane(self.rail).or_else(outermost)?;
         Some((row, lane))
     }
 
