@@ -146,7 +146,7 @@ pub(super) fn bands(bands: &[Band<'_>], frame: &Frame<'_>) -> (Vec<GraphBand>, P
 
 /// The width of `skipRange TEXT` in the monospaced font of the drawing.
 fn label_width(text: &str) -> Px {
-    half(px(text.chars().count().saturating_add("skipRange ".len()).saturating_mul(13)))
+    px(text.chars().count().saturating_add("skipRange ".len()).saturating_mul(36) / 5)
 }
 
 /// The line of a band's label, where the label starts, and whether it is beside the entries of its line. There, no edge

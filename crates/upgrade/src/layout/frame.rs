@@ -44,18 +44,23 @@ struct Line {
 impl<'p> Frame<'p> {
     pub(super) fn new(places: &'p Places, lanes: &Lanes, wires: &[Wire]) -> Self {
         let mut rises = vec![S(0); places.lines()];
+        let mut falls = rises.clone();
         for wire in wires {
-            if let Some(rise) = rises.get_mut(places.of(wire.to).line) {
+            let to = places.of(wire.to);
+            if let Some(rise) = rises.get_mut(to.line) {
                 *rise = (*rise).max(wire.rise() + S(7));
+            }
+            if let Some(fall) = falls.get_mut(to.line).filter(|_| to.is_low && wire.arrives_from_below()) {
+                *fall = LOW;
             }
         }
         let mut lines = Vec::with_capacity(rises.len().saturating_add(1));
         let mut top = TOP;
-        for (at, rise) in rises.iter().enumerate() {
+        for (at, (rise, fall)) in rises.iter().zip(&falls).enumerate() {
             let (above, below) = lanes.reach(at);
             let entries = top + beyond(below) + PAD.max(*rise);
             lines.push(Line { top, above, entries });
-            top = entries + BOX + PAD + beyond(lanes.reach(at.saturating_add(1)).0);
+            top = entries + BOX + *fall + PAD + beyond(lanes.reach(at.saturating_add(1)).0);
         }
         lines.push(Line { top, above: S(0), entries: top });
         let label = places.groups.iter().map(|group| group.label.len()).max().unwrap_or_default();

@@ -101,7 +101,7 @@ fn a_band_behind_what_a_range_matches() {
          1.1.0 > 1.0.1 [>=1.0.0 <1.1.0]
          1.1.1 > 1.1.0 [>=1.0.1 <1.1.1]",
         "
-        |[486, 160] [68, 24]
+        |[502, 160] [68, 24]
         |1.1 8+72
         |1.0 80+72
         |1.1.1 218 32
@@ -294,5 +294,26 @@ fn a_small_edit_moves_nothing_above_it() {
     let before = laid_out(&channel(entries).0);
     let after = laid_out(&channel(&entries.replace("1.2.0 > 1.1.0", "1.2.0 ~ 1.1.0")).0);
     let xs = |layout: &Layout| layout.nodes.iter().map(|node| node.x).collect::<Vec<_>>();
-    assert_eq!((xs(&before), before.size), (xs(&after), after.size));
+    assert_eq!((xs(&before), before.size[0]), (xs(&after), after.size[0]));
+    assert_eq!(before.nodes[0].y, after.nodes[0].y);
+    // The arrow to the skipped version needs space below it.
+    assert_eq!(before.size[1] + 15, after.size[1]);
+}
+
+/// The last line of an arrow to a skipped version, which is lower than the others, is vertical.
+#[test]
+fn arrows_to_skipped_versions_end_below_them() {
+    let text = "1.0.0\n1.0.1\n1.0.2\n1.0.3\n1.1.0 > 1.0.3\n1.1.1 > 1.0.2\n1.1.2 > 1.0.1\n1.2.0 ~ 1.1.0 ~ 1.1.1 ~ 1.1.2";
+    let layout = laid_out(&channel(text).0);
+    let bottom = layout.nodes[1].y + layout.box_size[1];
+    let wires: Vec<&str> =
+        layout.lines.iter().map(|line| line.path.as_str()).filter(|path| path.contains('Q')).collect();
+    assert!(wires.len() >= 3, "{wires:?}");
+    for wire in wires {
+        // The path begins at the tip, and continues down to the first corner.
+        let numbers = wire.split(|byte: char| !byte.is_ascii_digit()).filter_map(|text| text.parse().ok());
+        let numbers: Vec<i32> = numbers.collect();
+        let [x, tip, down, corner, ..] = numbers[..] else { panic!("{wire}") };
+        assert!(tip < bottom || x == down && corner > tip, "{wire}");
+    }
 }

@@ -87,6 +87,11 @@ impl Wire {
         }
     }
 
+    /// Whether the arrow ends below its entry, where it needs space for its tip.
+    pub(super) fn arrives_from_below(&self) -> bool {
+        self.is_between_lines() && !self.is_down
+    }
+
     fn is_between_lines(&self) -> bool {
         matches!(self.shape, Shape::Near | Shape::Far)
     }
