@@ -231,7 +231,7 @@ fn graphs_are_laid_out_by_version() {
     let graph = &workspace.graph(&query).unwrap().channels[0];
     let places: Vec<(&str, i32, i32)> = graph.nodes.iter().map(|node| (node.label.as_str(), node.x, node.y)).collect();
     let expected =
-        [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 191), ("1.0.0", 118, 176), ("0.9.0", 118, 248)];
+        [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 206), ("1.0.0", 118, 191), ("0.9.0", 118, 263)];
     assert_eq!((places.as_slice(), graph.prefix.as_str()), (expected.as_slice(), "foo.v"));
     assert_eq!(graph.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["1.2", "1.1", "1.0", "0.9"]);
     assert_eq!(graph.nodes[2].stranded.map(StrandedCause::name), Some("successor-skipped"));
