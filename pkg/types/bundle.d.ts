@@ -50,6 +50,7 @@ export type {
   Safety,
   Semantics,
   Severity,
+  StrandedCause,
   Suite,
   Summary,
   Tool,
