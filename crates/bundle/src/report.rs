@@ -241,7 +241,7 @@ fn sdk_object(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
 fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     runtime_rules::check(loaded, sink);
     let mut own = Target::new(sink, Suite::Olmkit);
-    csv::spelling::check(&loaded.csv, &mut own);
+    csv::in_catalogs::check(&loaded.csv, &mut own);
     bundle_rules::images::check(loaded, &mut own);
     deprecated::check_later(loaded, &mut own);
     olm::helm::check_registry(loaded, &mut Target::new(sink, Suite::RukpakRegistry));

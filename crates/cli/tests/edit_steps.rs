@@ -83,3 +83,13 @@ fn skips_are_separated_by_commas_or_spaces() {
     assert!(code == 0 && err.contains("olmkit: warning: package `foo` has no entry or bundle `foo.v1.0.1`"), "{err}");
     assert!(machine.text("c/foo.yaml").contains("  skips:\n  - foo.v1.0.1\n  - foo.v1.0.2\n  - foo.v1.0.3\n"));
 }
+
+#[test]
+fn a_renamed_entry_without_bundle_is_refused_with_the_rename_of_both() {
+    for verb in ["rename", "rename-entry"] {
+        let words = format!("{verb} c package=foo channel=fast entry=foo.v1.2.0 to=foo.v1.2.1");
+        let (code, err, machine) = edit(&[("c/foo.yaml", CATALOG)], &words);
+        assert_eq!((code, machine.text("c/foo.yaml") == CATALOG), (1, true), "{err}");
+        assert!(err.contains("; use `edit rename` without channel= to rename the bundle too, or --force"), "{err}");
+    }
+}

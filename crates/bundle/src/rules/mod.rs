@@ -21,7 +21,8 @@ pub mod runtime;
 use bundle::{images, names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{
-    annotations as csv_annotations, example_schema, examples, install_modes, kind, min_kube, names, required, spelling,
+    annotations as csv_annotations, example_schema, examples, in_catalogs, install_modes, kind, min_kube, names,
+    required,
 };
 use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
@@ -63,9 +64,9 @@ static ALL: &[&Rule] = &[
     &install_modes::DUPLICATE,
     &min_kube::MISSING,
     &min_kube::INVALID,
-    &spelling::VERSION,
-    &spelling::SKIP_RANGE,
-    &spelling::FIELD,
+    &in_catalogs::VERSION,
+    &in_catalogs::SKIP_RANGE,
+    &in_catalogs::FIELD,
     &csv_annotations::CASE,
     &csv_annotations::PROPERTIES,
     &csv_annotations::GROUP,

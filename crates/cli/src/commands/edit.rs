@@ -98,7 +98,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     let new = catalog.workspace.report();
     let rejection = Rejection::of(&old, &new).filter(Rejection::is_new);
     let refused = rejection.as_ref().filter(|rejection| !force && !is_first_step(verb, rejection));
-    let refused = refused.map(|rejection| format!("{}; {}", after(rejection), advice(verb, rejection)));
+    let refused = refused.map(|rejection| format!("{}; {}", after(rejection), advice(full(verb, fields), rejection)));
     if !diff && refused.is_some() {
         warn(&unknown, host);
         tell(&notes, host);
@@ -128,14 +128,14 @@ fn is_first_step(verb: &str, rejection: &Rejection<'_>) -> bool {
     verb == ADD_PACKAGE && rejection.added.iter().all(|found| found.rule == ch_empty::RULE.id)
 }
 
-/// What to do instead of a refused edit.
+/// What to do instead of a refused edit. `verb`: its full name.
 fn advice(verb: &str, rejection: &Rejection<'_>) -> String {
     let is_about = |rule: &Rule| rejection.added.iter().any(|found| found.rule == rule.id);
     let other = match verb {
-        "remove-entry" | "reconnect" if is_about(&bundle_not_in_channel::RULE) => {
-            "add bundle=true to remove its bundle too"
+        "remove-entry" if is_about(&bundle_not_in_channel::RULE) => "add bundle=true to remove its bundle too",
+        "rename-entry" if is_about(&bundle_not_in_channel::RULE) => {
+            "use `edit rename` without channel= to rename the bundle too"
         }
-        "rename-entry" => "use `edit rename` without channel= to rename the bundle too",
         "remove-channel" if is_about(&pkg_default_channel_exists::RULE) => {
             "set another default channel first (`edit set-default`)"
         }

@@ -3,12 +3,12 @@
 pub mod annotations;
 pub mod example_schema;
 pub mod examples;
+pub mod in_catalogs;
 pub mod install_modes;
 pub mod kind;
 pub mod min_kube;
 pub mod names;
 pub mod required;
-pub mod spelling;
 
 use crate::model::Csv;
 use crate::rules::csv::examples::Examples;
