@@ -57,6 +57,20 @@ export function count(text) {
 /** Returns the names of failed tests, and of files that timed out, from the output of the Node.js runner (TAP). */
 export const failedTests = (text) => [...text.matchAll(/^not ok \d+ - (.+)$/gm)].map(([, name]) => name.replaceAll("\\#", "#"));
 
+/** The number of lines that are shown again of one failure. */
+const SHOWN_LINES = 60;
+
+/**
+ * Returns what a suite printed about its failed tests: the reports of cargo and of the Node.js runner (TAP), or without
+ * any the end of its output. Each is shortened to `SHOWN_LINES`.
+ */
+export function failureReports(text) {
+  const reports = [...text.matchAll(/^---- \S+ stdout ----\n[\s\S]*?(?=\n\n(?:---- |failures:))/gm), ...text.matchAll(/^not ok \d+ - .*\n(?: {2}.*\n)*/gm)];
+  const lines = (report) => report.trimEnd().split("\n");
+  if (!reports.length) return [lines(text).slice(-SHOWN_LINES).join("\n")];
+  return reports.map(([report]) => lines(report).slice(0, SHOWN_LINES).join("\n"));
+}
+
 // A suite without output for this time is stopped, so that the others still run.
 const SILENCE = 12 * 60_000;
 
@@ -273,7 +287,11 @@ function preparation(wanted) {
   return [...new Map(steps.map((step) => [step.key, step])).values()];
 }
 
+/** Shows the reports of failed tests again, at the end of the output, where they are found. */
 function summary() {
+  for (const { name, failed, text } of results) {
+    if (failed && text) console.log(`\n==== ${name}: what failed ====\n${failureReports(text).join("\n\n")}`);
+  }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`\n${"suite".padEnd(20)} ${"result".padEnd(8)} ${"passed".padStart(7)} ${"failed".padStart(7)}  time`);
   for (const { name, state, passed, failed, seconds } of results) {

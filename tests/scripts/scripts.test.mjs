@@ -8,7 +8,7 @@ import { ASSETS } from "../../scripts/assemble.mjs";
 import { duration, root, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
-import { count, failedTests, notRun, tee } from "../../scripts/test.mjs";
+import { count, failedTests, failureReports, notRun, tee } from "../../scripts/test.mjs";
 
 test("time left is the longest chain of steps, less what has run", () => {
   const steps = [
@@ -49,6 +49,16 @@ test("a step that fails stops the rest; steps that wait for each other are an er
 
 test("the tests that failed are known by name", () => {
   assert.deepEqual(failedTests("ok 1 - fine\nnot ok 2 - 80 it (works)\n    not ok 1 - inner\nnot ok 3 - a \\# b\n# fail 2\n"), ["80 it (works)", "a # b"]);
+});
+
+test("reports of failed tests are found in the output of a suite", () => {
+  const cargo =
+    "test a::b ... FAILED\n\nfailures:\n\n---- a::b stdout ----\npanicked at x.rs:1\n\nleft: 1\n\n---- c stdout ----\nno\n\n\nfailures:\n    a::b\n    c\n\ntest result: FAILED. 3 passed; 2 failed;\n";
+  assert.deepEqual(failureReports(cargo), ["---- a::b stdout ----\npanicked at x.rs:1\n\nleft: 1", "---- c stdout ----\nno"]);
+  const tap = "ok 1 - fine\n  ---\n  ...\nnot ok 2 - bad\n  ---\n  error: 'no'\n  ...\n# Subtest: next\nok 3 - next\n";
+  assert.deepEqual(failureReports(tap), ["not ok 2 - bad\n  ---\n  error: 'no'\n  ..."]);
+  const linter = Array.from({ length: 100 }, (_, line) => `line ${line}`).join("\n");
+  assert.match(failureReports(linter)[0], /^line 40\n[\s\S]*line 99$/);
 });
 
 test("results of cargo, node and our runners are counted", () => {
