@@ -12,6 +12,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
 mod api_load;
+mod comparison;
 mod contents;
 pub mod describe;
 pub mod edits;
@@ -39,6 +40,7 @@ mod sink;
 mod target;
 mod view;
 
+pub use comparison::{NotComparable, comparable};
 pub use contents::bundle_contents;
 pub use generate::{
     ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile, lacking,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{Content, run};
+use crate::common::{Content, run, run_file};
 use olmkit_api::EdgeField;
 use olmkit_api::ReadError;
 use olmkit_catalog::{CheckOptions, rules};
@@ -209,5 +209,58 @@ fn a_message_names_only_some_of_many_bundles() {
     ] {
         let message = message_about_many(rule, has_edges, version);
         assert!(message.contains(" and 14 more"), "{rule}: {message}");
+    }
+}
+
+/// Documents without `---` between them are one problem for each missing line.
+#[test]
+fn a_missing_separator_is_one_finding_with_a_fix() {
+    for (eol, merged) in [("\n", 1), ("\r\n", 2)] {
+        let documents = [
+            "schema: olm.package\nname: foo\ndefaultChannel: stable\n",
+            "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1\n",
+            "schema: olm.bundle\npackage: foo\nname: foo.v1\nimage: x/y\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n",
+        ];
+        let split = documents.join("---\n").replace('\n', eol);
+        let text = split.replacen(&format!("---{eol}"), "", merged);
+        let report = run_file(text.as_bytes());
+        let found: Vec<_> = report
+            .diagnostics
+            .iter()
+            .filter(|found| ["duplicate-keys", "unknown-keys"].contains(&found.rule.id))
+            .collect();
+        assert_eq!(found.len(), merged, "{found:?}");
+        let mut fixed = text.clone();
+        for one in found.iter().rev() {
+            assert!(one.message.starts_with("A line with `---` is missing"), "{}", one.message);
+            let edit = &one.fixes[0].edits[0];
+            fixed.insert_str(edit.place.range.start().into(), &edit.text);
+        }
+        assert_eq!(fixed, split);
+    }
+    // Not a block mapping: a duplicate like any other.
+    for text in ["{\nschema: x,\nschema: y}\n", "{\"schema\": \"x\",\n\"schema\": \"y\"}\n"] {
+        let found = run_file(text.as_bytes()).diagnostics;
+        let duplicate = found.iter().find(|found| found.rule.id == "duplicate-keys").unwrap();
+        assert!(duplicate.message.contains("occurs more than once") && duplicate.fixes.is_empty(), "{duplicate:?}");
+    }
+}
+
+/// A value of the wrong type is not missing: the rule about types reports it.
+#[test]
+fn a_mistyped_field_of_an_api_is_one_finding() {
+    for (value, rules) in [
+        ("{group: g, version: 1, kind: Foo}", ["bundle-properties-parse"]),
+        ("{group: g, version: \"\", kind: Foo}", ["gvk-incomplete"]),
+        ("{group: g, version: null, kind: Foo}", ["gvk-incomplete"]),
+        ("text", ["bundle-properties-parse"]),
+    ] {
+        let text = format!(
+            "schema: olm.package\nname: foo\ndefaultChannel: s\n---\nschema: olm.channel\npackage: foo\nname: s\nentries:\n- name: foo.v1\n---\n\
+             schema: olm.bundle\npackage: foo\nname: foo.v1\nimage: x/y\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: 1.0.0}}\n\
+             - type: olm.gvk\n  value: {value}\n"
+        );
+        let found: Vec<_> = run_file(text.as_bytes()).diagnostics.iter().map(|found| found.rule.id).collect();
+        assert_eq!(found, rules, "{value}");
     }
 }

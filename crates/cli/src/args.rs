@@ -142,8 +142,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         coloring: checks::Coloring,
     },
-    /// List all rules
+    /// List the rules
     Rules {
+        /// Only these rules: ids, codes, prefixes of codes, categories
+        #[arg(value_name = "RULES", value_delimiter = ',', value_parser = values::RuleParser::selector(), hide_possible_values = true)]
+        select: Vec<String>,
         /// The output format
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
@@ -321,7 +324,7 @@ impl Args {
             Command::Stats(own) => self.pulling = own.pulling,
             Command::Query(own) => self.pulling = own.pulling,
             Command::Mirror(own) => self.pulling = own.pulling,
-            Command::Explain { format, coloring, .. } | Command::Rules { format, coloring } => {
+            Command::Explain { format, coloring, .. } | Command::Rules { format, coloring, .. } => {
                 (self.format, self.color) = (Some(format), coloring.color);
             }
             // Listed, so that a new command cannot lose its options.

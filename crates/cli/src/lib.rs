@@ -207,7 +207,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         #[cfg(feature = "native")]
         Command::Opm { args } => Ok(opm::run(args.clone(), host)),
         Command::Man { command } => commands::man::run(command, host),
-        Command::Rules { .. } => commands::rules::run(args, host),
+        Command::Rules { select, .. } => commands::rules::run(select, args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),
         Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.query()?, args, host),
         #[cfg(not(feature = "native"))]

@@ -354,15 +354,16 @@ fn a_bundle_is_compared_only_with_an_earlier_one_of_its_package() {
     machine.files.insert("broken/o.yaml".into(), "a: [".into());
     let not = "this is not a bundle: it has no objects in `manifests`. Name the directory, archive or image of the \
                previous version.";
-    let package = "this bundle belongs to package `bar`, but bundle belongs to package `foo`. Name the previous version \
-                   of the same package.";
+    let package = "this bundle belongs to package `bar`, but the checked bundle belongs to package `foo`. Name the \
+                   directory, archive or image of the previous version.";
+    let nothing = "no objects were found. Name the directory, archive or image of the previous version.";
     for (words, expected) in [
         ("bundle --before cat", format!("--before cat: {not}")),
         ("bundle --before none", format!("--before none: {not}")),
         ("bundle --before bundle/metadata", format!("--before bundle/metadata: {not}")),
         ("bundle --before objects", format!("--before objects: {not}")),
         ("bundle --before other", format!("--before other: {package}")),
-        ("objects/o.yaml --before none", "--before none: no objects were found".to_owned()),
+        ("objects/o.yaml --before none", format!("--before none: {nothing}")),
         ("bundle --objects none", "--objects none: no objects were found".to_owned()),
         ("bundle --objects cat", "--objects cat: no objects were found".to_owned()),
     ] {

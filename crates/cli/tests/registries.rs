@@ -367,6 +367,13 @@ fn ctrl_c_reports_what_remains() {
     }
 }
 
+/// Whether this process, and so each program that it starts, ignores SIGHUP: under `nohup`.
+fn hangups_are_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
+}
+
 #[test]
 #[cfg(unix)]
 fn a_temporary_cache_is_removed_by_signals() {
@@ -383,7 +390,8 @@ fn a_temporary_cache_is_removed_by_signals() {
     machine.write("file", "");
     machine.write("tmp/.keep", "");
     let pulled = format!("{}/a/b:1", server.host());
-    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+    let all = [("-INT", 130), ("-TERM", 143), ("-HUP", 129)];
+    for (signal, code) in all.into_iter().take(if hangups_are_ignored() { 2 } else { 3 }) {
         let _ = server.take();
         let mut command = machine.command(&["validate", "--use-http", &pulled]);
         command.env("XDG_CACHE_HOME", machine.path("file")).env("TMPDIR", machine.path("tmp"));

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 pub enum ErrorCode {
     /// An argument has the wrong type, lacks a required key, or has an unknown key. Always a `TypeError`.
     InvalidArgument,
-    /// The options name a profile, suite or rule that does not exist.
+    /// The options name a profile, suite or rule that does not exist, or a previous version without objects.
     InvalidOptions,
     /// The query has no result: it names an object that the catalog does not contain.
     NoAnswer,

@@ -11,7 +11,7 @@ use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, Request, Server, Stor
 
 const TIMEOUT: Duration = Duration::from_millis(300);
 /// This interval between single bytes is below the minimum rate.
-const DRIP: Fault = Fault::Drip(Duration::from_millis(20));
+const DRIP: Fault = Fault::Drip(1, Duration::from_millis(20));
 
 fn registries(folder: &tempfile::TempDir) -> Registries {
     let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
@@ -69,9 +69,9 @@ fn answers_that_drip_are_given_up() {
 
 #[test]
 fn small_answers_end_in_time() {
-    // Above the minimum rate, but too slow for a manifest.
-    let error =
-        pull(&slow(|request| request.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
+    // Far above the minimum rate, but too slow for a manifest of this length.
+    let fault = Some(Fault::Drip(100, Duration::from_millis(10)));
+    let error = pull(&Server::new(move |_| Answer { fault, ..Answer::new(200, " ".repeat(20_000)) })).unwrap_err();
     assert!(error.to_string().ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
 }
 

@@ -39,8 +39,8 @@ pub enum Fault {
     Stop(usize),
     /// The body never ends.
     Endless,
-    /// There is a pause of this length before each byte of the body.
-    Drip(Duration),
+    /// The body is sent in pieces of this many bytes, with a pause of this length before each of them.
+    Drip(usize, Duration),
     /// The body is sent in four pieces, with a pause of this length before each of them.
     Slow(Duration),
 }
@@ -199,9 +199,9 @@ fn write(mut stream: &TcpStream, request: &Request, answer: &Answer) -> std::io:
         Some(Fault::Endless) => loop {
             stream.write_all(&[b'x'; 4096])?;
         },
-        Some(Fault::Drip(pause)) => answer.body.chunks(1).try_for_each(|byte| {
+        Some(Fault::Drip(bytes, pause)) => answer.body.chunks(bytes.max(1)).try_for_each(|piece| {
             thread::sleep(pause);
-            stream.write_all(byte)
+            stream.write_all(piece)
         }),
         Some(Fault::Slow(pause)) => answer.body.chunks(answer.body.len() / 4 + 1).try_for_each(|piece| {
             thread::sleep(pause);

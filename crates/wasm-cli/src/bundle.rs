@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
-use olmkit_bundle::{Bundle, Input, Part, RenderOptions, inputs};
+use olmkit_bundle::{Bundle, Input, NotComparable, Part, RenderOptions, inputs};
 use olmkit_js::{ErrorCode, argument, error, optional, optional_beside, parsed, split};
 use olmkit_render::NotWritable;
 use olmkit_workspace::bundle::BundleOptions;
@@ -25,12 +25,19 @@ export interface BundleOptions {
 /// Paths and contents of the files of a bundle.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// Reads the options, and the files of the previous version, which are not part of the options in Rust.
+/// Reads the options, and the files of the previous version, which are not part of the options in Rust. Refuses files
+/// without objects: a comparison with nothing would find nothing.
 fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
     let (before, plain) = split("options", options, "before")?;
     let options = optional_beside("options", &plain, "before")?;
-    let is_absent = before.is_undefined() || before.is_null();
-    Ok((options, if is_absent { Vec::new() } else { read_bundle("options.before", &before)? }))
+    if before.is_undefined() || before.is_null() {
+        return Ok((options, Vec::new()));
+    }
+    let files = read_bundle("options.before", &before)?;
+    if !Bundle::new(&inputs(&files)).contains_objects("") {
+        return Err(error(ErrorCode::InvalidOptions, &format!("options.before: {}", NotComparable::NoObjects)));
+    }
+    Ok((options, files))
 }
 
 /// Joins the files of a bundle and of its previous version.
@@ -40,7 +47,8 @@ fn with_before<'f>(files: &'f Files, before: &'f Files) -> Vec<Input<'f>> {
 }
 
 /// Returns the findings of opm, operator-framework/api, operator-sdk and OLM about a bundle. Never throws on a broken
-/// bundle. Throws if an archive cannot be read, or if the options contain an unknown name.
+/// bundle. Throws if an archive cannot be read, if the options contain an unknown name, or if `before` contains
+/// no objects.
 #[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "OlmReport")]
 pub fn validate_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,

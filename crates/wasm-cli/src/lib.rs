@@ -31,7 +31,7 @@ use wasm_bindgen::prelude::*;
 /// Returns all rules as JSON. The build generates `rules.js` of the package from it. @internal
 #[wasm_bindgen(js_name = rulesJson)]
 pub fn rules_json() -> Result<String, JsValue> {
-    value::text(&olmkit_workspace::rule_list())
+    value::text(&olmkit_workspace::rule_list(&[]))
 }
 
 #[wasm_bindgen(typescript_custom_section)]

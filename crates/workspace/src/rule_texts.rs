@@ -7,10 +7,12 @@ use crate::api::{RuleInfo, RuleList, VERSION};
 use crate::rule_info::rule_info;
 use crate::rules::RULES;
 
-/// Returns all rules, ordered by code.
+/// Returns the rules that any of the selectors names (an id, a code, the start of codes or a category), ordered by code.
+/// Without selectors, returns all rules.
 #[must_use]
-pub fn rule_list() -> RuleList {
-    let mut rules: Vec<_> = RULES.all().map(info).collect();
+pub fn rule_list(selectors: &[String]) -> RuleList {
+    let is_wanted = |rule: &&Rule| selectors.is_empty() || selectors.iter().any(|selector| rule.is_selected(selector));
+    let mut rules: Vec<_> = RULES.all().filter(is_wanted).map(info).collect();
     order::sort_by_key(&mut rules, |rule| rule.code.clone());
     RuleList { version: VERSION, rules }
 }

@@ -100,6 +100,13 @@ for (const root of roots) {
   const { path, previous } = scope?.related[0] ?? {};
   assert.deepEqual({ path, previous, own: scope?.previous }, { path: "manifests/foo.crd.yaml", previous: true, own: undefined });
   assert.ok(!validateBundle(read("bundles/foo"), { before: null }).diagnostics.some(({ rule }) => rule === "oc-crd-upgrade"));
+  // A comparison with nothing would find nothing.
+  for (const before of [[], [{ path: "README.md", text: "" }]]) {
+    for (const call of [validateBundle, (files, options) => bundleImpact(files, files, options)]) {
+      const isRefusal = ({ code, message }) => code === "INVALID_OPTIONS" && message === "options.before: no objects were found";
+      assert.throws(() => call(read("bundles/foo"), { before }), isRefusal);
+    }
+  }
   const { clusters } = bundleImpact(read(earlier), read("bundles/foo"), { before: read(earlier) });
   assert.ok(
     clusters.some(({ kind, problems }) => kind === "newProblems" && problems.some(({ rule }) => rule === "oc-crd-upgrade")),

@@ -6,7 +6,7 @@ use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::{Range, Version};
 use olmkit_yaml::decode::Object;
-use olmkit_yaml::{Format, NodeRef};
+use olmkit_yaml::{Format, NodeRef, Value};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, PackageProperty, PropertyFault, Text};
 use crate::go_quote;
@@ -235,6 +235,15 @@ pub(crate) fn has_text(node: NodeRef<'_>, name: &str) -> bool {
         Some(text) => !text.is_empty(),
         None => value.as_str().is_some_and(|text| !text.is_empty()),
     })
+}
+
+/// Whether a struct, or its string field, has the wrong type, which the rules about types report.
+pub(crate) fn is_mistyped(node: NodeRef<'_>, name: &str) -> bool {
+    match node.value() {
+        Value::Mapping => field(node, name).is_some_and(|value| !value.is_string()),
+        Value::Null => false,
+        _ => true,
+    }
 }
 
 /// Returns the value of a string field of a struct.

@@ -2,9 +2,9 @@
 
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::{field, field_text, has_text};
+use crate::rules::support::{field, field_text, has_text, is_mistyped};
 use crate::sink::Sink;
-use olmkit_yaml::{NodeRef, Value};
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "related-image-empty", "FBC065", "A related image without a pull spec",
@@ -33,20 +33,11 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
     let Some(images) = field(root, "relatedImages") else { return };
     for image in images.items() {
-        if has_text(image, "image") || is_mistyped(image) {
+        if has_text(image, "image") || is_mistyped(image, "image") {
             continue;
         }
         let name = field_text(image, "name").map(|text| text.value).unwrap_or_default();
         let message = format!("Related image `{name}` has no `image`, so mirroring tools cannot copy it.");
         sink.add(&RULE, image.range(), message, "Set `image`, or remove the element.".to_owned(), None);
-    }
-}
-
-/// Whether a related image or its `image` has the wrong type, which another rule reports.
-fn is_mistyped(image: NodeRef<'_>) -> bool {
-    match image.value() {
-        Value::Mapping => field(image, "image").is_some_and(|text| !text.is_null() && !text.is_string()),
-        Value::Null => false,
-        _ => true,
     }
 }

@@ -1,6 +1,7 @@
 //! `unknown-keys`: An unknown key.
 
 use crate::rules::declare::{foo, rule};
+use crate::rules::yaml::duplicate_keys::is_merged;
 use olmkit_diagnostics::Safety;
 use olmkit_yaml::{Format, NodeRef};
 
@@ -35,9 +36,11 @@ rule! {
 
 /// Checks the keys of one mapping.
 pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) {
+    let mut is_of_several = None;
     for member in node.members() {
         let key = member.key.as_ref();
-        if known.contains(&key) {
+        // Of several documents without `---` between them, each has its own known keys.
+        if known.contains(&key) || *is_of_several.get_or_insert_with(|| is_merged(node)) {
             continue;
         }
         let same = known.iter().copied().find(|field| fold::names_field(key, field));

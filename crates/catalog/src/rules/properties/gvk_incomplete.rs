@@ -1,7 +1,7 @@
 //! `gvk-incomplete`: An incomplete API property.
 
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::has_text;
+use crate::rules::support::{has_text, is_mistyped};
 use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
@@ -29,7 +29,7 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
         return;
     }
     for key in ["version", "kind"] {
-        if !has_text(value, key) {
+        if !has_text(value, key) && !is_mistyped(value, key) {
             let message = format!("This `{kind}` property has no `{key}`, so no API matches it.");
             sink.add(&RULE, value.range(), message, format!("Add `{key}`."), None);
         }

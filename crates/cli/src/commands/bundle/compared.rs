@@ -2,15 +2,13 @@
 
 use std::rc::Rc;
 
-use olmkit_bundle::{Bundle, Part};
+use olmkit_bundle::{Bundle, NotComparable, Part, comparable};
 
 use crate::args::BundleValidateArgs;
 use crate::commands::CommandError;
 use crate::host::Host;
 use crate::load_bundle::{LoadedBundle, load_partially};
 use crate::load_error::LoadError;
-
-const MANIFESTS: &str = "manifests/";
 
 /// The previous version and the objects that the user names.
 pub(super) struct Compared<'a> {
@@ -23,20 +21,10 @@ pub(super) struct Compared<'a> {
 /// Why a bundle cannot be compared. Without this error, a comparison with nothing would find nothing.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ComparisonError {
-    #[error(
-        "--before {0}: this is not a bundle: it has no objects in `manifests`. Name the directory, archive or image \
-         of the previous version."
-    )]
-    NotABundle(String),
-    #[error("--before {0}: no objects were found")]
-    Nothing(String),
+    #[error("--before {0}: {1}. Name the directory, archive or image of the previous version.")]
+    Before(String, NotComparable),
     #[error("--objects {0}: no objects were found")]
     NoObjects(String),
-    #[error(
-        "--before {path}: this bundle belongs to package `{package}`, but {checked} belongs to package `{own}`. Name \
-         the previous version of the same package."
-    )]
-    OtherPackage { path: String, package: String, checked: String, own: String },
 }
 
 impl<'a> Compared<'a> {
@@ -69,7 +57,10 @@ impl<'a> Compared<'a> {
     /// Adds the files to a bundle. Refuses a previous version that the bundle cannot be compared with.
     pub(super) fn add_to(&self, checked: &mut LoadedBundle) -> Result<(), ComparisonError> {
         if let Some((path, before)) = &self.before {
-            is_comparable(path, before, checked)?;
+            let reason = comparable(&before.inputs(), &checked.inputs()).err();
+            if let Some(reason) = reason {
+                return Err(ComparisonError::Before((*path).to_owned(), reason));
+            }
             checked.add(Part::Before, before);
         }
         for objects in &self.objects {
@@ -77,21 +68,4 @@ impl<'a> Compared<'a> {
         }
         Ok(())
     }
-}
-
-/// Objects that are not in a bundle are compared with such objects, so they need no `manifests`.
-fn is_comparable(path: &str, before: &LoadedBundle, checked: &LoadedBundle) -> Result<(), ComparisonError> {
-    let (inputs, own_inputs) = (before.inputs(), checked.inputs());
-    let (bundle, own) = (Bundle::new(&inputs), Bundle::new(&own_inputs));
-    if own.contains_objects(MANIFESTS) && !bundle.contains_objects(MANIFESTS) {
-        return Err(ComparisonError::NotABundle(path.to_owned()));
-    }
-    if !bundle.contains_objects("") {
-        return Err(ComparisonError::Nothing(path.to_owned()));
-    }
-    let ((package, _), (own, _)) = (bundle.names(), own.names());
-    if package == own || package.is_empty() || own.is_empty() {
-        return Ok(());
-    }
-    Err(ComparisonError::OtherPackage { path: path.to_owned(), package, checked: checked.root().to_owned(), own })
 }
