@@ -38,7 +38,7 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: foo, version: 1.0.0}
-" }, { "\
+" } { "\
 ---
 schema: olm.package
 name: foo
