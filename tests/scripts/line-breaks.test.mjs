@@ -7,7 +7,7 @@ import { editorModules } from "./typescript.mjs";
 const load = await editorModules(["line-breaks", "offsets", "merge"]);
 const { lineBreaks, lineBreaksOf, lineBreaksIn, newLineBreak } = await load("line-breaks");
 const { editorOffset, fileChanges, fileOffset } = await load("offsets");
-const { countBreaks, differences, linesOf } = await load("merge");
+const { compareLines, countBreaks, differences, linesOf } = await load("merge");
 
 const stateOf = (text) => EditorState.create({ doc: text, extensions: [lineBreaks.init(() => lineBreaksOf(text))] });
 
@@ -83,4 +83,16 @@ test("a removed line takes its own line break with it", () => {
 
 test("changed lines are counted as the view counts them", () => {
   assert.deepEqual(differences("a\rb\r\nc\nd\n", "a\rb\r\nc\nx\n"), [{ fromA: 3, toA: 4, fromB: 3, toB: 4 }]);
+});
+
+test("a first line that is empty is a line like any other", () => {
+  const only = (before, after) => compareLines(before, after, 3);
+  assert.deepEqual(only("\nschema: olm.package\n", "# why\nschema: olm.package\n"), {
+    before: ["\n", "schema: olm.package\n"],
+    after: ["# why\n", "schema: olm.package\n"],
+    skipped: 0,
+    runs: [{ fromA: 0, toA: 1, fromB: 0, toB: 1 }],
+  });
+  assert.deepEqual(differences("\nfoo\n", "x\nfoo\n"), [{ fromA: 0, toA: 1, fromB: 0, toB: 1 }]);
+  assert.deepEqual(differences("a\nb", "a\nb\nc"), [{ fromA: 1, toA: 2, fromB: 1, toB: 3 }]);
 });

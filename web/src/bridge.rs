@@ -76,9 +76,9 @@ extern "C" {
     async fn export_graph_js(query: JsValue, kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = panBy)]
     pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
-    /// Dispatches a scroll event to the element when its size changes.
     #[wasm_bindgen(js_name = textScale)]
     pub fn text_scale() -> f64;
+    /// Dispatches a scroll event to the element when its size changes.
     #[wasm_bindgen(js_name = watchSize)]
     pub fn watch_size(element: &web_sys::Element);
     #[wasm_bindgen(js_name = reviewed)]
@@ -177,6 +177,9 @@ extern "C" {
     pub fn show_file(path: &str);
     #[wasm_bindgen(js_name = shownPath)]
     pub fn shown_path() -> String;
+    /// Whether the text of a file is JSON.
+    #[wasm_bindgen(js_name = isJson)]
+    pub fn is_json(path: &str) -> bool;
     /// Marks the lines of a file that differ from its saved text. Returns the number of places.
     #[wasm_bindgen(js_name = markChanges)]
     pub fn mark_changes(path: &str) -> u32;

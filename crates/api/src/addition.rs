@@ -43,7 +43,7 @@ pub struct ChannelAddition {
     /// The entry, with the edges that follow the convention of the channel.
     pub entry: NewEntry,
     /// The newer entry that replaces or skips the added entry.
-    pub under: Option<String>,
+    pub successor: Option<String>,
     /// Explains where the edges come from, one sentence for each item.
     pub reasons: Vec<String>,
 }

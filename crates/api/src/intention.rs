@@ -48,7 +48,7 @@ pub enum Intention {
         /// entry; otherwise it skips the new entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "tsify", tsify(optional))]
-        under: Option<String>,
+        successor: Option<String>,
     },
     /// Removes an entry. With `reconnect`, the entry that replaced it then replaces what it replaced.
     RemoveEntry {

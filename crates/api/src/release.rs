@@ -60,7 +60,7 @@ pub struct ReleaseQuery {
     /// With `entry`: the newer entry that replaces or skips the release.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional))]
-    pub under: Option<String>,
+    pub successor: Option<String>,
 }
 
 /// A release and its effects. To add it, pass the same fields to `add-entry`.
@@ -73,7 +73,7 @@ pub struct ReleaseReport {
     /// The entry with its edges.
     pub entry: NewEntry,
     /// The newer entry that replaces or skips the release; null if the release becomes the head.
-    pub under: Option<String>,
+    pub successor: Option<String>,
     /// Why these edges are proposed; empty for given edges.
     pub reasons: Vec<ReleaseReason>,
     /// Whether the package has the bundle.

@@ -66,7 +66,7 @@ fn a_new_entry_is_where_the_channel_has_its_newest() {
 
 #[test]
 fn an_entry_below_another_one_is_replaced_or_skipped_by_it() {
-    let add = |rest: &str| intention("add-entry", &format!(r#""name":"b",{rest}"under":"c""#));
+    let add = |rest: &str| intention("add-entry", &format!(r#""name":"b",{rest}"successor":"c""#));
     let missing = "package `foo` does not have a bundle `b` yet";
     for (before, rest, after, note) in [
         (
@@ -129,7 +129,7 @@ fn entries_that_are_not_distinct_are_refused() {
     let remove = |entry: &str| intention("remove-entry", &format!(r#""entry":"{entry}","reconnect":true"#));
     let rename = intention("rename-entry", r#""entry":"b","to":"c""#);
     let mixed = "entries:\n- x\n- name: b\n  replaces: a\n- name: a\n";
-    let add = intention("add-entry", r#""name":"new","under":"b""#);
+    let add = intention("add-entry", r#""name":"new","successor":"b""#);
     for intention in [remove("a"), remove("b"), rename.clone(), add.clone()] {
         refused(mixed, &intention, "an item of `entries` is not a mapping; correct it first");
     }

@@ -27,7 +27,7 @@ fn propose_both(graph: &Graph<'_, '_>, title: &str) -> Option<Shapes> {
         assert!(effect.is_sound, "{at}");
         assert_eq!(effect.heads.as_slice(), std::slice::from_ref(&entry.name), "{at}");
         assert!(effect.loses.is_empty(), "{at}: {:?}", effect.loses);
-        assert!(proposal.release.under.is_none(), "{at}");
+        assert!(proposal.release.successor.is_none(), "{at}");
         shapes[0] += usize::from(entry.replaces.is_some());
         shapes[1] += usize::from(!entry.skips.is_empty());
         shapes[2] += usize::from(entry.skip_range.is_some());

@@ -8,10 +8,11 @@ use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::{ActiveRules, RULES};
 use serde::{Deserialize, Serialize};
 
-use crate::format::{fingerprint, json, plural};
+use crate::format::{fingerprint, json, plural, visible};
 use crate::host::{Failure, Host, PathError, read_found};
 use crate::mistake::Mistake;
 use crate::paths::{absolute, relative};
+use crate::problem;
 use crate::typed::{self, Step};
 
 /// The name of a new baseline if none is given.
@@ -272,10 +273,10 @@ impl Baseline {
         let removed = self.remove_stale();
         if removed > 0 && self.wanted.prune {
             self.write(host)?;
-            host.err(format!("{}: removed {}\n", self.file, findings(removed, "stale ")).as_bytes());
+            host.err(format!("{}: removed {}\n", visible(&self.file), findings(removed, "stale ")).as_bytes());
         } else if removed > 0 {
             let stale = findings(removed, "stale ");
-            host.err(format!("olmkit: {}: {stale}; remove with --prune\n", self.file).as_bytes());
+            host.err(problem(&format!("{}: {stale}; remove with --prune", self.file)).as_bytes());
         }
         Ok(removed > 0 && !self.wanted.prune)
     }
@@ -288,7 +289,7 @@ impl Baseline {
         let sum = entries.iter().fold(0_usize, |sum, entry| sum.saturating_add(entry.count));
         self.entries = entries;
         self.write(host)?;
-        host.err(format!("{}: {}\n", self.file, findings(sum, "")).as_bytes());
+        host.err(format!("{}: {}\n", visible(&self.file), findings(sum, "")).as_bytes());
         if self.kept > 0 {
             let kept = findings(self.kept, "");
             host.err(format!("not added to the baseline, because opm rejects the catalog: {kept}\n").as_bytes());

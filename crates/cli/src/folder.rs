@@ -2,6 +2,7 @@
 
 use crate::host::{Failure, Files, Host, Kind, PathError, special};
 use crate::paths::join;
+use crate::problem;
 
 /// A link below a directory that cannot be followed: its path and the reason.
 pub(crate) type BrokenLink = (String, Failure);
@@ -43,7 +44,7 @@ pub(crate) fn directory_with_links(root: &str, host: &mut dyn Host) -> Result<(F
             match read.map_err(|failure| failure.at(&path)) {
                 Ok(content) => files.push((path, content)),
                 Err(Failure::InvalidName) => {
-                    host.note(&format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n"));
+                    host.note(&problem(&format!("{full}: the name is not UTF-8, so this file is not checked")));
                 }
                 Err(failure) if failure.is_about_a_link() => broken.push((path, failure)),
                 Err(failure) => return Err(PathError::at(&full)(failure)),

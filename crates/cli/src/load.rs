@@ -140,7 +140,7 @@ impl Loaded {
                 self.prefix = format!("{}/", clean(path));
                 self.rejected = database.rejected;
                 for note in database.notes {
-                    host.note(&format!("olmkit: {path}: {note}\n"));
+                    host.note(&problem(&format!("{path}: {note}")));
                 }
                 for (name, content) in database.files {
                     self.workspace.open(&name, content);

@@ -189,10 +189,15 @@ pub(crate) fn of_image(path: &str, files: Files) -> LoadedBundle {
     LoadedBundle::new(format!("{}/", clean(path)), files)
 }
 
-/// A bundle in the files of an archive.
-pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
-    let (top, files) = below_root(files);
-    LoadedBundle::new(format!("{}/{top}", clean(path)), files)
+/// The bundle in the files of an archive, at the root or in one folder. Other files are returned.
+pub(crate) fn of_archive(path: &str, files: Files) -> Result<LoadedBundle, Files> {
+    let top = root_of(&files);
+    let has = |name: &str| files.iter().any(|(path, _)| path.starts_with(&join(&top, name)));
+    let is_bundle = has("manifests/") && has("metadata/") && files.iter().all(|(path, _)| path.starts_with(&top));
+    if !is_bundle {
+        return Err(files);
+    }
+    Ok(LoadedBundle::new(format!("{}/{top}", clean(path)), below(files, &top)))
 }
 
 /// Unpacks the bundle in an archive or in an image archive (for a platform). Returns its directory and its files.
@@ -209,6 +214,13 @@ pub fn unpack_bundle(content: &[u8], platform: Option<&str>) -> Result<(String, 
 
 /// The directory that contains `manifests` or `metadata`, and the files below it.
 fn below_root(files: Files) -> (String, Files) {
+    let top = root_of(&files);
+    let below = below(files, &top);
+    (top, below)
+}
+
+/// The directory that contains `manifests` or `metadata`: empty, or with `/` at the end.
+fn root_of(files: &Files) -> String {
     let root = |path: &str| {
         let at = ["manifests/", "metadata/"].into_iter().filter_map(|name| {
             path.match_indices(name)
@@ -217,8 +229,10 @@ fn below_root(files: Files) -> (String, Files) {
         });
         at.min().map(|at| path.get(..at).unwrap_or_default().to_owned())
     };
-    let top = files.iter().filter_map(|(path, _)| root(path)).min_by_key(String::len).unwrap_or_default();
-    let below = files.into_iter().filter_map(|(path, content)| Some((path.strip_prefix(&top)?.to_owned(), content)));
-    let below = below.collect();
-    (top, below)
+    files.iter().filter_map(|(path, _)| root(path)).min_by_key(String::len).unwrap_or_default()
+}
+
+/// The files below a directory.
+fn below(files: Files, top: &str) -> Files {
+    files.into_iter().filter_map(|(path, content)| Some((path.strip_prefix(top)?.to_owned(), content))).collect()
 }

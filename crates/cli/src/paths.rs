@@ -61,10 +61,19 @@ pub(crate) fn join(root: &str, below: &str) -> String {
     format!("{root}{slash}{below}")
 }
 
+/// The extensions of archives. Upper case is the same.
+const ARCHIVES: [&str; 9] = [".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar", ".zip"];
+
 /// Whether a path has the extension of an archive.
 pub(crate) fn is_archive(path: &str) -> bool {
-    const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
-    ends_with_any(path, &ENDS)
+    ends_with_any(path, &ARCHIVES)
+}
+
+/// A name without the extension of an archive. `None` if it has none.
+pub(crate) fn without_archive_extension(name: &str) -> Option<&str> {
+    let lower = name.to_ascii_lowercase();
+    let end = ARCHIVES.iter().find(|end| lower.ends_with(**end))?;
+    name.get(..name.len().checked_sub(end.len())?)
 }
 
 /// Why an image archive cannot be written to a path.
@@ -88,7 +97,8 @@ pub(crate) fn check_archive_target(path: &str) -> Result<(), ArchiveTarget> {
     }
 }
 
-fn ends_with_any(path: &str, ends: &[&str]) -> bool {
+/// Whether a path has one of the extensions, which are in lower case. Upper case is the same.
+pub(crate) fn ends_with_any(path: &str, ends: &[&str]) -> bool {
     let lower = path.to_ascii_lowercase();
     ends.iter().any(|end| lower.ends_with(end))
 }

@@ -53,7 +53,7 @@ fn a_bundle_that_opm_rejects_is_not_built() {
     assert_eq!((code, out.as_str()), (1, ""));
     let mut lines = err.lines();
     assert_eq!(lines.next(), Some("olmkit: bundle: opm rejects the bundle, so its image is not built"));
-    assert_eq!(lines.next_back(), Some("hint: To build it nevertheless, add --no-validate."));
+    assert_eq!(lines.next_back(), Some("hint: To build it anyway, add --no-validate."));
     let lines: Vec<&str> = lines.collect();
     assert!(!lines.is_empty() && lines.iter().all(|line| line.starts_with("bundle") && line.ends_with(']')), "{err}");
     let suites = "opm-format,opm-content,opm-render";

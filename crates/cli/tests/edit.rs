@@ -223,7 +223,7 @@ fn impossible_edits_are_refused_with_a_reason() {
             "package `foo` has no channel `stabel`; did you mean `stable`?",
         ),
         (
-            "add-entry c package=foo channel=stable name=foo.v3.0.0 under=fo.v1.1.0",
+            "add-entry c package=foo channel=stable name=foo.v3.0.0 successor=fo.v1.1.0",
             "channel `stable` has no entry `fo.v1.1.0`; did you mean `foo.v1.1.0`?",
         ),
         (

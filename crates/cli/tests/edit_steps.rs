@@ -40,7 +40,7 @@ fn a_rejected_catalog_gets_no_further_errors() {
     let of = "set-skip-range c package=foo channel=stable entry=foo.v1.1.0";
     let (code, err, machine) = edit(&files, &format!("{of} to=^1"));
     assert_eq!((code, machine.text("c/foo.yaml") == text), (1, true), "{err}");
-    assert!(err.contains("(ch-skiprange-syntax); to write the change nevertheless, add --force"), "{err}");
+    assert!(err.contains("(ch-skiprange-syntax); to write the change anyway, add --force"), "{err}");
     assert_eq!(edit(&files, &format!("{of} to=<1.1.0")).0, 0);
     let (code, err, _) = edit(&files, &format!("{of} to=^1 --force"));
     assert!(code == 0 && err.contains("(ch-skiprange-syntax)"), "{err}");

@@ -487,3 +487,34 @@ fn changes_have_a_meaning() {
     let (_, markdown, _) = machine.run("diff old.yaml new.yaml -f markdown");
     assert!(markdown.contains("| error | path-lost | foo | a | `foo.v1.0.0` can no longer upgrade"), "{markdown}");
 }
+
+/// An archive of a bundle's directory, not of its content.
+#[test]
+fn a_bundle_in_a_folder_of_an_archive_is_rendered_like_its_directory() {
+    let mut machine = machine();
+    let archive = |folder: &str, files: &[(String, Vec<u8>)]| {
+        let mut archive = tar::Builder::new(Vec::new());
+        for (path, content) in files {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(content.len() as u64);
+            header.set_mode(0o644);
+            archive.append_data(&mut header, format!("{folder}{path}"), content.as_slice()).unwrap();
+        }
+        archive.into_inner().unwrap()
+    };
+    let below =
+        |(path, content): (&String, &Vec<u8>)| Some((path.strip_prefix("bundle/")?.to_owned(), content.clone()));
+    let mut files: Vec<_> = machine.files.iter().filter_map(below).collect();
+    let rendered = machine.run("render bundle").1;
+    assert!(rendered.contains("olm.bundle"), "{rendered}");
+    machine.files.insert("root.tar".to_owned(), archive("", &files));
+    machine.files.insert("folder.tar".to_owned(), archive("foo/1.0.0/", &files));
+    assert_eq!(machine.run("render root.tar").1, rendered);
+    assert_eq!(machine.run("render folder.tar").1, rendered);
+    // Beside other files, it is one of the files of a catalog.
+    files = files.into_iter().map(|(path, content)| (format!("foo/1.0.0/{path}"), content)).collect();
+    files.push(("catalog.yaml".to_owned(), b"schema: olm.package\nname: foo\n".to_vec()));
+    machine.files.insert("both.tar".to_owned(), archive("", &files));
+    let (code, _, err) = machine.run("render both.tar");
+    assert!(code != 0 && err.contains("catalog.yaml") || err.contains("manifests"), "{err}");
+}

@@ -103,6 +103,10 @@ fn file_names_do_not_start_lines_on_standard_error() {
         assert!(err.contains("::error::b.yaml"), "{words}: {err}");
         assert!(!err.lines().any(|line| line.starts_with("::") || line.starts_with("##[")), "{words}: {err}");
     }
+    machine.files.insert("b\n::error::d/manifests/a.yaml".to_owned(), b"kind: ConfigMap\n".to_vec());
+    machine.files.insert("b\n::error::d/metadata/annotations.yaml".to_owned(), b"annotations: {}\n".to_vec());
+    let (code, _, err) = machine.args(&["render", "b\n::error::d"]);
+    assert!(code == 0 && err.contains("the bundle has no package") && !err.contains("\n::"), "{err}");
     for words in [&["stats", "c\n::error::d"][..], &["check", "c\n::error::d"], &["fix", "c\n::error::d"]] {
         let (code, _, err) = machine.args(words);
         assert!(code == 2 && !err.lines().any(|line| line.starts_with("::")), "{words:?}: {err}");

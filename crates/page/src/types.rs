@@ -408,7 +408,7 @@ pub struct Conflict {
 pub enum ConflictKind {
     /// The file was deleted.
     Gone,
-    /// The file is not text any more.
+    /// The file is no longer text.
     NotText,
     /// Both sides fit together.
     Mergeable,

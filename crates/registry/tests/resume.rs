@@ -206,13 +206,12 @@ fn transfers_of_the_same_layer_wait_for_the_first() {
     registry.cuts.store(false, Ordering::SeqCst);
     let folder = tempfile::tempdir().unwrap();
     std::thread::scope(|scope| {
-        let pulls: Vec<_> = (0..3)
-            .map(|_| {
-                std::thread::sleep(Duration::from_millis(20));
-                scope.spawn(|| registry.has_pulled(&folder))
-            })
-            .collect();
-        pulls.into_iter().for_each(|pull| pull.join().unwrap());
+        let first = scope.spawn(|| registry.has_pulled(&folder));
+        while registry.ranges().is_empty() && !first.is_finished() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let others: Vec<_> = (0..2).map(|_| scope.spawn(|| registry.has_pulled(&folder))).collect();
+        others.into_iter().chain([first]).for_each(|pull| pull.join().unwrap());
     });
     assert_eq!(registry.ranges(), [None], "one request for the layer");
 }

@@ -46,9 +46,7 @@ fn info(source: &Source, loaded: &LoadedDocument) -> DocumentInfo {
     if let Body::Bundle(bundle) = &facts.body {
         let document = read_document(source.part(loaded.range), loaded.format);
         let Some(root) = document.root() else { return info };
-        if let [package] = bundle.packages.as_slice() {
-            info.version = package.version.as_ref().map_or_else(String::new, |version| version.value.clone());
-        }
+        info.version = bundle.written_version().map_or_else(String::new, |version| version.value.clone());
         info.image = visit::text(root, "image");
         info.images = visit::images(root).collect();
         let types = visit::items(root, "properties").map(|property| visit::text(property, "type"));

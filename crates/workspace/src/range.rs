@@ -100,7 +100,7 @@ fn facts<'c>(catalog: &'c Catalog<'_>, query: &RangeQuery) -> impl Iterator<Item
 fn entries<'c>(catalog: &'c Catalog<'_>, query: &RangeQuery) -> Vec<(&'c str, Option<Version>)> {
     let mut versions = Table::default();
     for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == query.package) {
-        let text = bundle.body.packages.iter().find_map(|property| property.version.as_ref());
+        let text = bundle.body.written_version();
         if let Some(version) = text.and_then(|text| Version::parse(&text.value).ok()) {
             versions.or_insert(bundle.doc.facts.own_name(), version);
         }

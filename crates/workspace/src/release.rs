@@ -23,7 +23,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, query: &ReleaseQuery) -> Result<Rele
     let proposal = match &query.entry {
         None => release::propose(&graph, &name, &version),
         Some(entry) => Proposal {
-            release: Release { entry: entry.clone(), version: version.to_string(), under: query.under.clone() },
+            release: Release { entry: entry.clone(), version: version.to_string(), successor: query.successor.clone() },
             reasons: Vec::new(),
         },
     };
@@ -42,7 +42,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, query: &ReleaseQuery) -> Result<Rele
         version: VERSION,
         has_bundle: package.bundles.contains_key(proposal.release.entry.name.as_str()),
         entry: proposal.release.entry.clone(),
-        under: proposal.release.under.clone(),
+        successor: proposal.release.successor.clone(),
         reasons: proposal.reasons,
         is_sound: effect.is_sound,
         heads: effect.heads,

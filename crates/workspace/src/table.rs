@@ -16,7 +16,7 @@ use crate::api::{ChannelTable, ChannelUpdate, EntryChange, EntryRow, Rail, Range
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
-use crate::outline::head_names;
+use crate::outline::{Deprecated, deprecated, head_names};
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -78,10 +78,11 @@ fn table(
     let found = catalog.channel_docs.iter().find(is_it)?;
     let declared = catalog.package_docs.iter().find(|declared| declared.doc.facts.own_name() == package);
     let default = declared.and_then(|declared| declared.body.default_channel.as_ref());
-    let deprecations = deprecations(catalog, package);
+    let deprecations = deprecated(catalog);
     let mut converter = Converter::new(catalog.files, sources);
     let before = base.and_then(|base| base.channel_docs.iter().find(is_it));
     let mut rows = Rows {
+        package,
         before: before.map(|before| before.body.entries.iter().map(|entry| (entry.own_name(), entry)).collect()),
         bundles: bundles(catalog, package),
         heads: head_names(found),
@@ -101,7 +102,7 @@ fn table(
         is_default: default.is_some_and(|default| default.value == channel),
         path: converter.path(found.doc.file),
         range: converter.range(found.doc.name_place()),
-        deprecation: deprecations.get(&(schemas::CHANNEL, channel)).map(|&message| message.to_owned()),
+        deprecation: deprecations.get(&(package, schemas::CHANNEL, channel)).map(|&message| message.to_owned()),
         is_cut: found.doc.facts.has_syntax_error(),
         entries,
         rail,
@@ -127,12 +128,13 @@ fn bare(link: Link<'_>) -> Node<'_> {
 }
 
 struct Rows<'r> {
+    package: &'r str,
     /// The entries of the base by name; `None` if the base does not have the channel.
     before: Option<Table<&'r str, &'r EntryFacts>>,
     bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,
     counts: Table<&'r str, Counts>,
-    deprecations: &'r Table<(&'r str, &'r str), &'r str>,
+    deprecations: &'r Deprecated<'r>,
 }
 
 impl Rows<'_> {
@@ -142,12 +144,15 @@ impl Rows<'_> {
         let counts = self.counts.get(name).copied().unwrap_or_default();
         EntryRow {
             name: name.to_owned(),
-            version: bundle.and_then(|bundle| version(bundle.body)),
+            version: bundle.and_then(|bundle| value(bundle.body.written_version())),
             replaces: value(entry.replaces.as_ref()),
             skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
             skip_range: value(entry.skip_range.as_ref()),
             is_head: self.heads.binary_search_by(|head| head.as_str().cmp(name)).is_ok(),
-            deprecation: self.deprecations.get(&(schemas::BUNDLE, name)).map(|&message| message.to_owned()),
+            deprecation: self
+                .deprecations
+                .get(&(self.package, schemas::BUNDLE, name))
+                .map(|&message| message.to_owned()),
             has_bundle: bundle.is_some(),
             image: bundle.and_then(|bundle| value(bundle.body.image.as_ref())),
             change: self.before.as_ref().and_then(|before| change(before.get(name).copied(), entry)),
@@ -174,32 +179,12 @@ fn value(text: Option<&Text>) -> Option<String> {
     text.map(|text| text.value.clone())
 }
 
-/// The version as it is written; it may be invalid.
-fn version(bundle: &BundleFacts) -> Option<String> {
-    bundle.packages.iter().find_map(|property| value(property.version.as_ref()))
-}
-
 /// Returns the bundles of a package by name; of duplicates the first.
 fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<&'c str, &'c Of<'c, BundleFacts>> {
     let mut found = Table::default();
     for bundle in &catalog.bundle_docs {
         if bundle.doc.facts.package_name() == package {
             found.or_insert(bundle.doc.facts.own_name(), bundle);
-        }
-    }
-    found
-}
-
-/// Returns the deprecation messages by schema and name.
-fn deprecations<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<(&'c str, &'c str), &'c str> {
-    let mut found = Table::default();
-    for deprecations in &catalog.deprecation_docs {
-        if deprecations.doc.facts.package_name() != package {
-            continue;
-        }
-        for entry in &deprecations.body.entries {
-            let text = |text: &'c Option<Text>| text.as_ref().map_or("", |text| text.value.as_str());
-            found.or_insert((text(&entry.schema), text(&entry.name)), text(&entry.message));
         }
     }
     found

@@ -398,8 +398,9 @@ impl Workspace {
     /// Records edits, ordered by path and position, before they are applied.
     pub(crate) fn record_edits(&self, series: &mut Series, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
-            let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
-            series.add(file.unwrap_or_default(), of_file);
+            if let Some(file) = of_file.first().and_then(|edit| self.find(&edit.path).ok()) {
+                series.add(file, of_file);
+            }
         }
     }
 

@@ -93,7 +93,7 @@ fn an_addition_reports_what_it_changes_in_other_entries() {
     let mut workspace = workspace(&[("foo.yaml", original + &bundle("0.9.0"))]);
     let mut wanted = workspace.propose_addition(&files("stable")).unwrap();
     let stable = wanted.channels.first_mut().unwrap();
-    stable.under = Some("foo.v1.1.0".to_owned());
+    stable.successor = Some("foo.v1.1.0".to_owned());
     stable.entry.replaces = Some("foo.v0.9.0".to_owned());
     let plan = workspace.plan_addition(&wanted, &files("stable"));
     let (_, notes) = make(&mut workspace, plan);
@@ -161,7 +161,7 @@ fn a_package_is_added_with_its_channel_and_its_first_bundles() {
         ("", "stable", "", "a package needs a name"),
         ("new", " ", "", "a channel needs a name"),
         ("foo", "stable", "", "the catalog already has a package `foo`"),
-        ("new", "stable", printed.as_str(), "foo.v1.0.0 is a bundle of the package `foo`, not of `new`"),
+        ("new", "stable", printed.as_str(), "`foo.v1.0.0` is a bundle of package `foo`, not of `new`"),
         ("new", "stable", "schema: other", "it contains no olm.bundle document"),
     ] {
         let Plan::Refused { reason: refusal, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
@@ -213,7 +213,7 @@ fn bundles_with_separate_files_get_another_file() {
         let mut workspace = files_of(beside);
         let plan = workspace.plan_rendered(&bundle("1.0.0"), None);
         let (_, notes) = make(&mut workspace, plan);
-        assert_eq!(notes, ["The document of foo.v1.0.0 is added to the bundles of foo."]);
+        assert_eq!(notes, ["The document of `foo.v1.0.0` is added to the bundles of `foo`."]);
         assert!(workspace.text(own).is_some(), "{beside}: {:?}", workspace.paths().collect::<Vec<_>>());
     }
 }
@@ -253,7 +253,7 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
     let (label, notes) = make(&mut workspace, plan);
     assert_eq!(label, "Add foo.v0.9.0, foo.v1.0.0, foo.v1.1.0");
     assert!(
-        notes.contains(&"foo.v0.9.0 is already in the catalog. Its document is not changed.".to_owned()),
+        notes.contains(&"`foo.v0.9.0` is already in the catalog. Its document is not changed.".to_owned()),
         "{notes:?}"
     );
     assert!(
@@ -266,7 +266,7 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
 
     for (printed, reason) in [
         ("schema: olm.package\nname: foo\n".to_owned(), "it contains no olm.bundle document"),
-        (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package bar"),
+        (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package `bar`"),
         ("a: [".to_owned(), "opm cannot read it: "),
     ] {
         let Plan::Refused { reason: refusal, .. } = workspace.plan_rendered(&printed, None) else {
@@ -285,7 +285,7 @@ fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
         channel: "stable".to_owned(),
         entry: NewEntry { name: name.to_owned(), replaces: Some(replaces.to_owned()), ..NewEntry::default() },
         position: olmkit_workspace::api::EntryPosition::default(),
-        under: None,
+        successor: None,
     };
     let both = [add("foo.v1.0.0", "foo.v0.9.0"), add("foo.v1.1.0", "foo.v1.0.0")];
     let plan = workspace.plan_all(&both, false);
@@ -372,7 +372,7 @@ fn a_note_that_a_later_intention_makes_untrue_is_left_out() {
         channel: channel.clone(),
         entry,
         position: olmkit_workspace::api::EntryPosition::default(),
-        under: None,
+        successor: None,
     };
     let remove = Intention::RemoveChannel { package: package.clone(), channel: "stable".to_owned() };
     let follow = Intention::SetDefaultChannel { package: package.clone(), to: channel };

@@ -205,7 +205,7 @@ fn a_change_with_a_bundle_reports_its_consequences() {
         panic!("it is refused")
     };
     let default = "`beta` is the default channel; set another one, or opm rejects the catalog";
-    assert_eq!(notes, ["The document of foo.v1.1.0 is added to the bundles of foo.", default]);
+    assert_eq!(notes, ["The document of `foo.v1.1.0` is added to the bundles of `foo`.", default]);
 }
 
 /// The first of duplicate entries counts, as in the list of changes.
@@ -250,8 +250,8 @@ fn a_deprecation_of_a_bundle_is_removed_although_a_channel_of_that_name_is() {
 fn unsupported_changes_are_refused_by_name() {
     let source = catalog(&["1.0.0"]);
     let refused = |now: String| carried_state(&source, &now, &source).unwrap_err();
-    assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` foo.v1.0.0 was changed"));
-    assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` bar was added");
+    assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` `foo.v1.0.0` was changed"));
+    assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` `bar` was added");
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
     assert!(refused(source.replace("defaultChannel: stable\n", "")).starts_with("`olm.package` foo was changed"));
     // Comments and spaces do not matter.

@@ -49,10 +49,12 @@ fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> 
     counts
 }
 
+/// The errors that are new after a fix. `strict`: a changed message makes an error new. The message names what it is about,
+/// so another entry does not: the entry of `channel-multiple-heads` is the one to change, if the cause is known.
 fn new_errors(before: &Report, after: &Report, strict: bool) -> Vec<String> {
     let key = |found: &Diagnostic| {
-        let message = if strict { found.message.clone() } else { String::new() };
-        (found.rule.clone(), found.package.clone(), found.channel.clone(), found.entry.clone(), message)
+        let subject = if strict { found.message.clone() } else { found.entry.clone().unwrap_or_default() };
+        (found.rule.clone(), found.package.clone(), found.channel.clone(), subject)
     };
     let known = errors(before, key);
     let more = errors(after, key).into_iter().filter(|(key, count)| known.get(key).is_none_or(|known| known < count));

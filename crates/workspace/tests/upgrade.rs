@@ -424,7 +424,7 @@ fn a_release_is_proposed_previewed_and_added() {
         channel,
         entry: proposed.entry,
         position: Default::default(),
-        under: proposed.under,
+        successor: proposed.successor,
     };
     assert!(matches!(workspace.apply(&add), Plan::Edits { .. }));
     let names: Vec<String> = workspace.channel("foo", "stable").unwrap().entries.into_iter().map(|e| e.name).collect();
@@ -443,10 +443,15 @@ fn a_release_of_an_older_minor_version_is_inserted_in_one_step() {
         ..ReleaseQuery::default()
     };
     let found = workspace.release(&asked).unwrap();
-    assert_eq!((found.under.as_deref(), found.is_sound), (Some("foo.v1.2.0"), true));
+    assert_eq!((found.successor.as_deref(), found.is_sound), (Some("foo.v1.2.0"), true));
     let (package, channel) = ("foo".to_owned(), "stable".to_owned());
-    let add =
-        Intention::AddEntry { package, channel, entry: found.entry, position: Default::default(), under: found.under };
+    let add = Intention::AddEntry {
+        package,
+        channel,
+        entry: found.entry,
+        position: Default::default(),
+        successor: found.successor,
+    };
     assert!(matches!(workspace.apply(&add), Plan::Edits { .. }));
     let text = String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap();
     let start = text.find("entries:").unwrap();

@@ -7,7 +7,9 @@ import type { FileList } from "./files.js";
 import { contentsOf, imageArchive } from "./folder-contents.js";
 import type { PreviousBundle, UpgradeFinding } from "./generated/page.js";
 import { iconUrls } from "./icon.js";
+import { afterPause } from "./pause.js";
 import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
+import { combined } from "./queue.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
@@ -16,9 +18,6 @@ import { bundleFiles, bundlePlace, edit, isStopped, making, onBundleChange, snap
 const PAUSE = 120; // milliseconds between a change and the check
 
 let emit: Emit = () => {};
-let timer: ReturnType<typeof setTimeout> | undefined;
-let running = false;
-let again = false;
 const shownIcon = iconUrls();
 
 /** The bundle that the open bundle is compared with. `of`: the id of the open bundle. */
@@ -35,29 +34,17 @@ export const upgradeOptions = () => {
 
 export function listen(callback: Emit): void {
   emit = callback;
-  onBundleChange(() => {
-    clearTimeout(timer);
-    timer = setTimeout(check, PAUSE);
-  });
+  onBundleChange(afterPause(PAUSE, check));
 }
 
 /** Checks the bundle and reports the result to the page. Calls during a check are combined into one further check. */
-export async function check(): Promise<void> {
-  if (running) {
-    again = true;
-    return;
+export const check = combined(async () => {
+  try {
+    await checkNow();
+  } catch (error) {
+    if (!isStopped(error)) emit("failed", { message: sentenceOf(error) });
   }
-  running = true;
-  do {
-    again = false;
-    try {
-      await checkNow();
-    } catch (error) {
-      if (!isStopped(error)) emit("failed", { message: sentenceOf(error) });
-    }
-  } while (again);
-  running = false;
-}
+});
 
 async function checkNow(): Promise<void> {
   const place = bundlePlace();

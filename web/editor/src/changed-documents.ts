@@ -1,13 +1,12 @@
 // The documents of files with unsaved changes, as saved and as they are now. The page compares them.
-import { ask } from "./command-worker.js";
-import { type CatalogDocument, documentsOf } from "./documents.js";
+import { type CatalogDocument, DocumentCache, documentsOf } from "./documents.js";
 import type { ChangedDocuments, NumberedDocument } from "./generated/page.js";
 import { catalogOf, changedFiles, isBundleFile, state } from "./store.js";
 
 const PAUSE = 250; // milliseconds: while the user types, nothing is compared
 
-/** The documents of the saved texts of changed files, by path. */
-let saved = new Map<string, { text: string; documents: CatalogDocument[] }>();
+/** The documents of the saved texts of changed files. */
+const saved = new DocumentCache();
 let asked = 0;
 
 /** The documents of the changed files of the shown catalog. */
@@ -19,29 +18,15 @@ export async function changedDocuments(): Promise<ChangedDocuments[]> {
   if (own !== asked) return []; // a later call answers
   const changes = changesHere();
   const now = await documentsOf(changes.map(({ path }) => path));
-  await readSaved(changes);
+  const earlier = await saved.of(changes.map(({ path, before }) => ({ path, text: before })));
   const numbered = numbering();
   return changes.map(({ path, before, after }) => ({
-    before: numbered(saved.get(path)?.documents ?? [], before),
+    before: numbered(earlier.get(path) ?? [], before),
     after: numbered(now.get(path) ?? [], after),
   }));
 }
 
 const changesHere = () => changedFiles().filter(({ path }) => !isBundleFile(path) && catalogOf(path) === state().catalog);
-
-/** Reads the saved texts that are not known yet. */
-async function readSaved(changes: { path: string; before: string }[]): Promise<void> {
-  const stale = changes.filter(({ path, before }) => saved.get(path)?.text !== before);
-  const found = stale.length
-    ? await ask(
-        "documents",
-        stale.map(({ path, before }) => ({ path, text: before })),
-      )
-    : [];
-  const paths = new Set(changes.map(({ path }) => path));
-  saved = new Map([...saved].filter(([path]) => paths.has(path)));
-  for (const [at, { path, before }] of stale.entries()) saved.set(path, { text: before, documents: found[at] ?? [] });
-}
 
 /** Numbers the texts of documents. */
 function numbering(): (documents: CatalogDocument[], text: string) => NumberedDocument[] {

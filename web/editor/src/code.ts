@@ -87,9 +87,11 @@ const history = [
   { key: "Mod-Shift-z", run: handled(redo) },
 ];
 
+/** Whether the text of a file is shown as JSON: its content decides, as in the engine. */
+export const isJson = (path: string): boolean => /^\s*\{/.test(textOf(path).slice(0, 4096));
+
 function stateFor(path: string): EditorState {
   const text = textOf(path);
-  const isJson = /^\s*\{/.test(text.slice(0, 4096));
   return EditorState.create({
     doc: text,
     extensions: [
@@ -102,7 +104,7 @@ function stateFor(path: string): EditorState {
       bracketMatching(),
       search({ top: true }),
       names(() => shown.path, visit),
-      isJson ? indentedJson : yaml,
+      isJson(path) ? indentedJson : yaml,
       syntaxHighlighting(colors),
       tinted,
       changedLines,

@@ -2,7 +2,7 @@
 // for each file until it changes.
 import type { BundleMethods } from "olmkit/bundle-worker";
 import { ask } from "./command-worker.js";
-import { isReadable } from "./store/documents.js";
+import { type Content, isReadable } from "./store/documents.js";
 import { heldFiles } from "./store.js";
 
 /** A document. `range`: its first UTF-16 unit and the unit after its last. */
@@ -10,19 +10,36 @@ export type CatalogDocument = ReturnType<BundleMethods["documents"]>[number][num
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-let known = new Map<string, { content: string | Uint8Array<ArrayBuffer>; documents: CatalogDocument[] }>();
+/** The documents of files, by path, until a file changes or is not among the kept paths. */
+export class DocumentCache {
+  #known = new Map<string, { content: string | Uint8Array; documents: CatalogDocument[] }>();
+
+  /** The documents of these files. Those of other files are kept only if `kept` has their path. */
+  async of(files: Content[], kept: Iterable<string> = files.map(({ path }) => path)): Promise<Map<string, CatalogDocument[]>> {
+    const stale = files.filter(({ path, text, bytes }) => this.#known.get(path)?.content !== (text ?? bytes));
+    const found = stale.length ? await ask("documents", stale) : [];
+    const paths = new Set(kept);
+    this.#known = new Map([...this.#known].filter(([path]) => paths.has(path)));
+    for (const [at, { path, text, bytes }] of stale.entries()) this.#known.set(path, { content: text ?? bytes ?? "", documents: found[at] ?? [] });
+    return new Map(files.map(({ path }) => [path, this.#known.get(path)?.documents ?? []]));
+  }
+
+  /** The content of a file, in which its documents were found. */
+  content(path: string): string | Uint8Array {
+    return this.#known.get(path)?.content ?? "";
+  }
+}
+
+const open = new DocumentCache();
 
 /** The documents of these files by path, or of all files of the catalog. */
-export async function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
+export function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
   const files = heldFiles().filter(isReadable);
   const asked = paths && new Set(paths);
-  const wanted = files.filter(({ path }) => !asked || asked.has(path));
-  const stale = wanted.filter(({ path, text, bytes }) => known.get(path)?.content !== (text ?? bytes));
-  const found = stale.length ? await ask("documents", stale) : [];
-  const open = new Set(files.map(({ path }) => path));
-  known = new Map([...known].filter(([path]) => open.has(path)));
-  for (const [at, { path, text, bytes }] of stale.entries()) known.set(path, { content: text ?? bytes, documents: found[at] ?? [] });
-  return new Map(wanted.map(({ path }) => [path, known.get(path)?.documents ?? []]));
+  return open.of(
+    files.filter(({ path }) => !asked || asked.has(path)),
+    files.map(({ path }) => path),
+  );
 }
 
 /** The document at an offset of a file, with its text. */
@@ -34,6 +51,6 @@ export async function documentAt(path: string, utf16: number): Promise<(CatalogD
 
 /** The text of a file, in which its documents were found. */
 function textOf(path: string): string {
-  const { content = "" } = known.get(path) ?? {};
+  const content = open.content(path);
   return typeof content === "string" ? content : decoder.decode(content);
 }

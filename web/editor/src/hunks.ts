@@ -2,7 +2,7 @@
 // are.
 import { color } from "./coloring.js";
 import type { ChangedFile, FileChange, Planned } from "./generated/page.js";
-import { countBreaks, difference, linesOf, type Run, runsOf } from "./merge.js";
+import { compareLines, difference, type Run } from "./merge.js";
 import { changedFiles } from "./store.js";
 
 /** A line of a difference. A line number is 0 if the line is not in that text. */
@@ -34,38 +34,15 @@ export function reviewed(): FileChange[] {
   return [...found].map(([path, { stamp, added, removed, runs }]) => ({ path, stamp, added, removed, runs }));
 }
 
-const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
-
-/** The offset `lines` lines before `at`. */
-function back(text: string, at: number, lines: number): number {
-  let start = at;
-  for (let line = 0; line < lines && start > 0; line += 1) start = lineStart(text, start - 1);
-  return start;
-}
-
-/** The offset `lines` lines after `at`. */
-function on(text: string, at: number, lines: number): number {
-  let end = at;
-  for (let line = 0; line < lines && end < text.length; line += 1) end = text.indexOf("\n", end) + 1 || text.length;
-  return end;
-}
-
-/** Compares two texts line by line, limited to the text between the first and the last difference. */
+/** Compares two texts line by line. */
 function compared(before: string, after: string): Found {
-  const { from, to, text } = difference(before, after);
-  const start = back(before, lineStart(before, from), AROUND);
-  const rest = before.length - on(before, to, AROUND + 1);
-  const endA = before.length - rest;
-  const endB = Math.max(after.length - rest, from + text.length);
-  const [old, now] = [linesOf(before.slice(start, endA)), linesOf(after.slice(start, endB))];
-  const runs = runsOf(old, now);
-  const first = countBreaks(before, start) + 1;
+  const { before: old, after: now, skipped, runs } = compareLines(before, after, AROUND);
   stamps += 1;
   return {
     before,
     after,
     stamp: stamps,
-    hunks: joined(runs).map((near) => hunkOf(near, old, now, first)),
+    hunks: joined(runs).map((near) => hunkOf(near, old, now, skipped + 1)),
     added: runs.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0),
     removed: runs.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0),
     runs: runs.length,

@@ -547,7 +547,7 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   if (store.isOpen(path)) code.goTo(path, from, to, focus);
   announce(path);
 };
-export { find, leaveEntry, shownPath } from "./code.js";
+export { find, isJson, leaveEntry, shownPath } from "./code.js";
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
 /**

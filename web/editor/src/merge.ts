@@ -101,15 +101,40 @@ export function difference(before: string, after: string): Change {
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
+/** The start of the line that contains an offset. */
+const lineStart = (text: string, at: number) => (at > 0 ? text.lastIndexOf("\n", at - 1) + 1 : 0);
+
+/** The offset `lines` lines before `at`. */
+function back(text: string, at: number, lines: number): number {
+  let start = at;
+  for (let line = 0; line < lines && start > 0; line += 1) start = lineStart(text, start - 1);
+  return start;
+}
+
+/** The offset `lines` lines after `at`. */
+function on(text: string, at: number, lines: number): number {
+  let end = at;
+  for (let line = 0; line < lines && end < text.length; line += 1) end = text.indexOf("\n", end) + 1 || text.length;
+  return end;
+}
+
+/** Whole lines of two texts from the same line on, and the runs in which they differ, counted in these lines. */
+type Compared = { before: string[]; after: string[]; skipped: number; runs: Run[] };
+
+/**
+ * Compares two texts line by line, limited to the lines from the first to the last difference, with `context` lines
+ * around them. `skipped`: the number of lines above.
+ */
+export function compareLines(before: string, after: string, context = 0): Compared {
+  const { from, to } = difference(before, after);
+  const start = back(before, lineStart(before, from), context);
+  const end = on(before, to, context + 1);
+  const [old, now] = [linesOf(before.slice(start, end)), linesOf(after.slice(start, after.length - before.length + end))];
+  return { before: old, after: now, skipped: countBreaks(before, start), runs: runsOf(old, now) };
+}
+
 /** The places in which the lines of two texts differ; one if there are too many different lines to compare. */
 export function differences(before: string, after: string): Run[] {
-  const change = difference(before, after);
-  const end = before.length - change.to;
-  // Extend the difference to whole lines; the rest need not be compared.
-  const from = before.lastIndexOf("\n", change.from - 1) + 1;
-  const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
-  const lines = linesOf(before.slice(from, last));
-  const now = linesOf(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
-  const skipped = countBreaks(before, from);
-  return runsOf(lines, now).map(({ fromA, toA, fromB, toB }) => ({ fromA: skipped + fromA, toA: skipped + toA, fromB: skipped + fromB, toB: skipped + toB }));
+  const { skipped, runs } = compareLines(before, after);
+  return runs.map(({ fromA, toA, fromB, toB }) => ({ fromA: skipped + fromA, toA: skipped + toA, fromB: skipped + fromB, toB: skipped + toB }));
 }

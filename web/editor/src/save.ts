@@ -108,7 +108,7 @@ const inTurn = queue();
 
 /**
  * Writes the changed files into the open folder, except those that were changed on disk; or only the file of a conflict,
- * unless its version on disk is not the one of the conflict any more. Calls run one after the other.
+ * if its version on disk is still the one of the conflict. Calls run one after the other.
  */
 export const saveToFolder = (overwrite: Conflict | null = null): Promise<Saved> => inTurn(() => write(overwrite));
 

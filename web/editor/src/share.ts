@@ -39,6 +39,7 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<Lin
 async function pack(title: string, files: SharedFile[]): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = ({ path, content }: SharedFile) => {
+    if (safePath(path) !== path) throw new Error(`${path} cannot be in a link: its path is not valid on every system`);
     try {
       return [path, decoder.decode(content)];
     } catch {

@@ -17,7 +17,7 @@ import type { Emit } from "./store/events.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { intended } from "./store/intended.js";
-import { listeners } from "./store/listeners.js";
+import { type ChangeSource, listeners } from "./store/listeners.js";
 import { Making } from "./store/making.js";
 import { OwnedTexts } from "./store/owned-texts.js";
 import { plansOf } from "./store/plans.js";
@@ -309,7 +309,7 @@ export const state = (): PageState => ({
 });
 
 /** Applies changes of documents, all or none, and notifies the views and the session. */
-function change(parts: Part[], source: string): Link[] {
+function change(parts: Part[], source: ChangeSource): Link[] {
   const links = documents.apply(parts);
   made = null;
   for (const link of links) {
@@ -333,8 +333,7 @@ function sendChange(link: Link): void {
 const hasEffect = ({ document, changes }: Part) => document === 0 || changes.some(({ from, to, text }) => to > from || text !== "");
 
 /**
- * Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`; `own`: what
- * `lastMade` returns once they are applied.
+ * Applies changes as one undo step. `parts`: see `Documents.apply`; `keepsUndone`: see `History.push`.
  */
 export async function edit(label: string, parts: Part[], more: Pick<Step, "rebase"> = {}, keepsUndone = false): Promise<void> {
   await apply(label, parts, more, keepsUndone);

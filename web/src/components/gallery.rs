@@ -81,7 +81,7 @@ fn change(app: AppState) {
         channel: CHANNEL.to_owned(),
         entry: NewEntry { name: name("2.1.0"), replaces: Some(name("2.0.0")), ..NewEntry::default() },
         position: EntryPosition::default(),
-        under: None,
+        successor: None,
     });
     app.intend(Intention::SetSkipRange {
         package: PACKAGE.to_owned(),

@@ -85,10 +85,10 @@ pub fn plan<'t>(
         Intention::AddChannel { package, channel, entries } => channels::add(&source, package, channel, entries),
         Intention::RenameChannel { package, channel, to } => rename::rename(&source, package, CHANNEL, channel, to),
         Intention::RemoveChannel { package, channel } => channels::remove(&source, package, channel),
-        Intention::AddEntry { package, channel, entry, position, under: None } => {
+        Intention::AddEntry { package, channel, entry, position, successor: None } => {
             entries::add(&source, package, channel, entry, *position)
         }
-        Intention::AddEntry { package, channel, entry, under: Some(above), .. } => {
+        Intention::AddEntry { package, channel, entry, successor: Some(above), .. } => {
             entries::add_under(&source, package, channel, entry, above)
         }
         Intention::RemoveEntry { package, channel, entry, reconnect } => {

@@ -25,7 +25,7 @@ pub struct Release {
     pub version: String,
     /// The newer entry above the release. It replaces the release if both would replace the same entry, and otherwise
     /// skips it. `None` if the release becomes the head.
-    pub under: Option<String>,
+    pub successor: Option<String>,
 }
 
 /// A proposed release.
@@ -63,7 +63,7 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
             release: Release {
                 entry: NewEntry { name: name.to_owned(), replaces: None, skips: Vec::new(), skip_range: None },
                 version: version.to_string(),
-                under: None,
+                successor: None,
             },
             reasons: Vec::new(),
         },
@@ -93,7 +93,7 @@ fn newest_first(graph: &Graph<'_, '_>) -> Vec<VersionId> {
 pub fn with_release<'r>(channel: &Channel<'r>, release: &'r Release) -> Channel<'r> {
     let mut with: Channel<'r> = channel.clone();
     let entry = &release.entry;
-    let above = release.under.as_deref().and_then(|above| with.nodes.iter_mut().find(|node| node.name == above));
+    let above = release.successor.as_deref().and_then(|above| with.nodes.iter_mut().find(|node| node.name == above));
     if let Some(above) = above {
         if above.replaces.is_some() && above.replaces == entry.replaces.as_deref() {
             above.replaces = Some(&entry.name);
@@ -186,7 +186,7 @@ impl Maker<'_, '_, '_> {
         let next = replacing.copied().or_else(|| graph.head()).or_else(|| above.first().copied());
         let Some(next) = next.map(|id| graph.name(id)) else { return };
         self.proposal.release.entry.replaces = below.map(str::to_owned);
-        self.proposal.release.under = Some(next.to_owned());
+        self.proposal.release.successor = Some(next.to_owned());
         let verb = if replacing.is_some() { "replaces" } else { "skips" };
         if below.is_some() {
             self.explain(EdgeField::Replaces, "It replaces the version below it.".to_owned());
@@ -208,7 +208,7 @@ impl Maker<'_, '_, '_> {
         let now = effect(self.graph, &self.proposal.release);
         let candidates: Vec<String> =
             now.stops.iter().filter(|name| **name != self.proposal.release.entry.name).cloned().collect();
-        if candidates.is_empty() || self.proposal.release.under.is_some() {
+        if candidates.is_empty() || self.proposal.release.successor.is_some() {
             return;
         }
         let mut better = self.proposal.release.clone();

@@ -45,9 +45,9 @@ fn edges(lines: &[&'static str], version: &str) -> String {
     let or_nothing = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     let skips = entry.skips.iter().map(plain).collect::<Vec<_>>().join(",");
     let replaces = entry.replaces.as_ref().map(plain).unwrap_or_default();
-    let under = proposal.release.under.as_ref().map(|name| format!(" under {}", plain(name))).unwrap_or_default();
+    let before = proposal.release.successor.as_ref().map(|name| format!(" before {}", plain(name))).unwrap_or_default();
     format!(
-        "{} {} {}{under}",
+        "{} {} {}{before}",
         or_nothing(replaces),
         or_nothing(skips),
         or_nothing(entry.skip_range.unwrap_or_default())
@@ -116,7 +116,7 @@ fn a_range_that_most_entries_lack_is_not_continued() {
     let lines = ["1.3.0 1.2.0", "1.2.0 1.1.0", "1.1.0 1.0.0 - <1.1.0", "1.0.0"];
     assert_eq!(edges(&lines, "1.4.0"), "1.3.0 - -");
     // A range would not match any version.
-    assert_eq!(edges(&["1.2.1 - - >=1.2.0 <1.2.1"], "1.2.0-rc.1").split_once(' ').unwrap().1, "- - under 1.2.1");
+    assert_eq!(edges(&["1.2.1 - - >=1.2.0 <1.2.1"], "1.2.0-rc.1").split_once(' ').unwrap().1, "- - before 1.2.1");
 }
 
 #[test]
@@ -156,9 +156,9 @@ fn stranded_versions_get_an_upgrade_path_where_the_release_can_give_one() {
 #[test]
 fn a_release_of_an_older_minor_version_is_inserted() {
     let lines = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
-    assert_eq!(edges(&lines, "1.0.1"), "1.0.0 - - under 1.1.0");
+    assert_eq!(edges(&lines, "1.0.1"), "1.0.0 - - before 1.1.0");
     let skipping = ["1.2.0 - 1.1.0,1.0.0", "1.1.0", "1.0.0"];
-    assert_eq!(edges(&skipping, "1.0.1"), "1.0.0 - - under 1.2.0");
+    assert_eq!(edges(&skipping, "1.0.1"), "1.0.0 - - before 1.2.0");
     let reason = |lines: &[&'static str]| proposed(lines, "1.0.1").0.reasons.pop().unwrap().message;
     let old = "It is not the newest version, so";
     let head = "The channel head does not change.";

@@ -20,6 +20,7 @@ use crate::format::Format;
 use crate::host::Host;
 use crate::load::{Loaded, load_for_query};
 use crate::load_error::LoadError;
+use crate::paths::without_archive_extension;
 use crate::timing::Timing;
 
 /// opm has no message for a finding about requirements.
@@ -158,9 +159,7 @@ fn short_name(path: &str) -> String {
         return image.repository.rsplit('/').next().unwrap_or(path).to_owned();
     }
     let name = path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path);
-    let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip"];
-    let of_archive = ends.iter().find_map(|end| name.strip_suffix(end));
     let of_text = || TextKind::of(name).and_then(|_| name.rsplit_once('.')).map(|(short, _)| short);
-    let short = of_archive.or_else(of_text).unwrap_or(name);
+    let short = without_archive_extension(name).or_else(of_text).unwrap_or(name);
     if matches!(short, "" | "." | ".." | "-") { path.to_owned() } else { short.to_owned() }
 }

@@ -45,7 +45,7 @@ enum EditError {
     #[error("edit {verb}: `entries` is {}", olmkit_serde_messages::in_json_file(.source))]
     Entries { verb: String, source: serde_json::Error },
     #[error("edit {verb}: {key} must be true or false")]
-    Flag { verb: String, key: &'static str },
+    Flag { verb: String, key: String },
     #[error("edit suppress: line must be a number from 1")]
     Line,
     #[error("edit suppress: {0} is not a file of the catalog")]
@@ -139,9 +139,9 @@ fn advice(verb: &str, rejection: &Rejection<'_>) -> String {
         "remove-channel" if is_about(&pkg_default_channel_exists::RULE) => {
             "set another default channel first (`edit set-default`)"
         }
-        _ => return "to write the change nevertheless, add --force".to_owned(),
+        _ => return "to write the change anyway, add --force".to_owned(),
     };
-    format!("{other}, or --force to write the change nevertheless")
+    format!("{other}, or --force to write the change anyway")
 }
 
 fn warn(warnings: &[String], host: &mut dyn Host) {
@@ -167,8 +167,8 @@ fn bundle_too(verb: &str, fields: &[(String, String)]) -> Result<Option<[String;
     Ok(bundle.map(|(package, name)| [package, name]))
 }
 
-fn flag(verb: &str, key: &'static str, value: &str) -> Result<bool, EditError> {
-    value.parse().map_err(|_| EditError::Flag { verb: verb.to_owned(), key })
+fn flag(verb: &str, key: &str, value: &str) -> Result<bool, EditError> {
+    value.parse().map_err(|_| EditError::Flag { verb: verb.to_owned(), key: key.to_owned() })
 }
 
 /// Returns an error if a key is given twice.
@@ -389,7 +389,7 @@ fn typed(verb: &str, key: &str, value: &str) -> Result<Value, EditError> {
     Ok(match kind_of(verb, key) {
         Kind::List => items(value).map(Value::from).collect(),
         Kind::Removable if value.is_empty() => Value::Null,
-        Kind::Flag => Value::Bool(flag(verb, "reconnect", value)?),
+        Kind::Flag => Value::Bool(flag(verb, key, value)?),
         Kind::Entries => entries(verb, value)?,
         Kind::Text | Kind::Removable => Value::from(value),
     })

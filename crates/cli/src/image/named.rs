@@ -5,6 +5,7 @@ use olmkit_k8s::image::{PullError, after_transport, pullable};
 
 use crate::host::{Failure, Host};
 use crate::missing::Missing;
+use crate::paths::{ends_with_any, is_archive};
 
 /// The kind of input that an argument names.
 pub(crate) enum Named<'p> {
@@ -125,7 +126,7 @@ fn is_host(name: &str) -> bool {
 
 /// Whether the text cannot be an image reference.
 fn is_plainly_a_path(text: &str) -> bool {
-    let endings = [".tar", ".tgz", ".gz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip", ".db"];
-    let has_ending = || TextKind::of(text).is_some() || endings.iter().any(|end| text.ends_with(end));
+    let is_packed = || is_archive(text) || ends_with_any(text, &[".gz", ".zst", ".bz2", ".xz", ".db"]);
+    let has_ending = || TextKind::of(text).is_some() || is_packed();
     text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending()
 }

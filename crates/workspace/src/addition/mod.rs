@@ -101,7 +101,7 @@ impl Workspace {
         match self.release(&query) {
             Ok(found) => {
                 let reasons = found.reasons.into_iter().map(|reason| reason.message).collect();
-                ChannelAddition { entry: found.entry, under: found.under, reasons, ..bare }
+                ChannelAddition { entry: found.entry, successor: found.successor, reasons, ..bare }
             }
             Err(error) => {
                 let head = table.entries.iter().find(|entry| entry.is_head).map(|head| head.name.clone());
@@ -140,7 +140,7 @@ impl Workspace {
             return Ok(());
         }
         if wanted.image.trim().is_empty() && self.needs_image(&wanted.package, known.as_ref(), wanted.migrate) {
-            return Err(Plan::refused(format!("set the image of {}, which clusters pull", wanted.name)));
+            return Err(Plan::refused(format!("set the image of `{}`, which clusters pull", wanted.name)));
         }
         let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
         let document = olmkit_bundle::render(&Bundle::new(&inputs(bundle)), &options)
@@ -282,8 +282,8 @@ fn intention(package: &str, wanted: &ChannelAddition) -> Intention {
     if wanted.is_new {
         return Intention::AddChannel { package, channel, entries: vec![entry] };
     }
-    let under = wanted.under.clone().filter(|under| !under.is_empty());
-    Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), under }
+    let successor = wanted.successor.clone().filter(|name| !name.is_empty());
+    Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), successor }
 }
 
 /// Returns the entry without its empty fields.

@@ -63,7 +63,7 @@ fn bundles_of(package: &str, rendered: &str) -> Result<Vec<RenderedBundle>, Plan
     }
     let (bundles, _) = read(rendered).map_err(|error| Plan::refused(error.to_string()))?;
     if let Some(other) = bundles.iter().find(|bundle| bundle.package != package) {
-        let reason = format!("{} is a bundle of the package `{}`, not of `{package}`", other.name, other.package);
+        let reason = format!("`{}` is a bundle of package `{}`, not of `{package}`", other.name, other.package);
         return Err(Plan::refused(reason));
     }
     let versions: Vec<String> = bundles.iter().map(|bundle| bundle.version.clone()).collect();

@@ -66,13 +66,13 @@ impl Workspace {
         for RenderedBundle { package, name, json, .. } in bundles {
             let known = packages.or_insert_with(package, || KnownPackage::find(self, package));
             let Some(known) = known else {
-                return Err(Plan::refused(format!("the catalog has no package {package}")));
+                return Err(Plan::refused(format!("the catalog has no package `{package}`")));
             };
             if known.has_bundle(name) {
-                change.notes.push(format!("{name} is already in the catalog. Its document is not changed."));
+                change.notes.push(format!("`{name}` is already in the catalog. Its document is not changed."));
                 continue;
             }
-            fresh.push(format!("The document of {name} is added to the bundles of {package}."));
+            fresh.push(format!("The document of `{name}` is added to the bundles of `{package}`."));
             let place = known.place_for(name, self);
             match places.iter_mut().find(|(other, _)| other.path == place.path) {
                 Some((_, documents)) => documents.push(json.clone()),
@@ -112,7 +112,7 @@ impl Workspace {
             channel: query.channel,
             entry: filled(&found.entry),
             position: EntryPosition::default(),
-            under: found.under,
+            successor: found.successor,
         };
         match self.intend(&mut change.series, &intention, &mut change.pending) {
             Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),

@@ -26,11 +26,11 @@ pub(crate) struct Made {
 pub(crate) enum NotCarried {
     #[error("a document cannot be read as it is now")]
     Unreadable,
-    #[error("`{schema}` {name} was added")]
+    #[error("`{schema}` `{name}` was added")]
     Added { schema: String, name: String },
-    #[error("`{schema}` {name} was removed")]
+    #[error("`{schema}` `{name}` was removed")]
     Removed { schema: String, name: String },
-    #[error("`{schema}` {name} was changed in more than its upgrade edges, default channel or deprecations")]
+    #[error("`{schema}` `{name}` was changed in more than its upgrade edges, default channel or deprecations")]
     Other { schema: String, name: String },
 }
 
@@ -230,7 +230,7 @@ impl Steps {
                 channel: channel.clone(),
                 entry: entry(one),
                 position: EntryPosition::default(),
-                under: None,
+                successor: None,
             });
         }
         let is_first = |one: &&EntryFacts| kept.get(one.own_name()).is_some_and(|first| std::ptr::eq(*first, *one));

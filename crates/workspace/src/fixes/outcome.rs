@@ -1,9 +1,7 @@
 //! The result of a check, reduced to what decides whether a fix may be offered.
 
+use olmkit_catalog::rules::yaml::duplicate_keys;
 use olmkit_collections::HashMap;
-
-/// The rule about keys that occur more than once, of which opm ignores all but the last.
-const DUPLICATE_KEYS: &str = "duplicate-keys";
 
 /// The result of trying a fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +71,7 @@ impl Outcome {
         let is_worse = self.verdicts.iter().zip(&after.verdicts).any(|(before, after)| after < before)
             || after.unreadable > self.unreadable
             // Two fixes of one mapping may write the same key.
-            || after.count(DUPLICATE_KEYS) > self.count(DUPLICATE_KEYS);
+            || after.count(duplicate_keys::RULE.id) > self.count(duplicate_keys::RULE.id);
         // A document that could not be read may have hidden findings.
         let is_opened = after.unreadable < self.unreadable;
         let helps = match goal {

@@ -35,3 +35,4 @@ export const goToChange = () => {};
 /** Returns the number of places only: the editor marks changed lines itself. */
 export const markChanges = (_path: string, runs: Run[]) => runs.length;
 export const leaveEntry = () => {};
+export const isJson = (_path: string) => false;

@@ -3,8 +3,11 @@ import type { Change } from "olmkit";
 import type { Place } from "./documents.js";
 import type { Emit } from "./events.js";
 
-/** A change of a document. `source`: `typing`, `form`, `undo` or `redo`. */
-export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
+/** Where a change comes from. A change by typing is already in the view of the text. */
+export type ChangeSource = "typing" | "form" | "undo" | "redo";
+
+/** A change of a document. */
+export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: ChangeSource };
 
 type Listeners = {
   emit: Emit;

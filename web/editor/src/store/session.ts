@@ -5,6 +5,7 @@ import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, sentenceOf } from "../engine.js";
 import type { Checked } from "../generated/page.js";
 import { notLoaded } from "../local.js";
+import { combined } from "../queue.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
 import type { Emit } from "./events.js";
@@ -44,8 +45,7 @@ export class Session {
   #problem: unknown; // why the files could not be sent
   #feeds = 0;
   #changes: Promise<unknown> = Promise.resolve();
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #answer = combined(() => this.#run());
   #suspect = ""; // the path that was changed last
   #left = ""; // the path that is left out
 
@@ -175,26 +175,16 @@ export class Session {
    */
   refresh(): Promise<void> {
     this.#page.emitState();
-    if (this.#running) {
-      this.#again = true;
-      return this.#running;
-    }
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#answer();
   }
 
   async #run(): Promise<void> {
-    do {
-      this.#again = false;
-      try {
-        const [{ answer: report, held }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
-        this.#page.emit("checked", { ...this.#page.finish(report, unrelated, held), outline });
-      } catch (error) {
-        if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: sentenceOf(error) });
-      }
-    } while (this.#again);
+    try {
+      const [{ answer: report, held }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
+      this.#page.emit("checked", { ...this.#page.finish(report, unrelated, held), outline });
+    } catch (error) {
+      if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: sentenceOf(error) });
+    }
   }
 }
 

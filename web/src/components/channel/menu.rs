@@ -122,7 +122,13 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
             replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
             ..NewEntry::default()
         };
-        app.intend(Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), under: None });
+        app.intend(Intention::AddEntry {
+            package,
+            channel,
+            entry,
+            position: EntryPosition::default(),
+            successor: None,
+        });
         name.set(String::new());
     };
     view! {

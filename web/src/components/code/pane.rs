@@ -30,7 +30,11 @@ pub fn CodePane() -> impl IntoView {
             bridge::show_changes(&element, &shown);
         }
     });
-    let format = move || if path.with(|path| path.ends_with(".json")) { "JSON" } else { "YAML" };
+    let is_json = memo(move |_| {
+        app.session.state.track();
+        path.with(|path| bridge::is_json(path))
+    });
+    let format = move || if is_json.get() { "JSON" } else { "YAML" };
     let tab = move |of: bool, label: Signal<&'static str>, number: Option<RwSignal<u32>>| {
         view! {
             <button type="button" aria-pressed=move || (is_diff.get() == of).to_string() on:click=move |_| app.workbench.is_diff.set(of)>

@@ -17,13 +17,19 @@ pub struct Placed {
     pub channel: String,
     pub entry: NewEntry,
     /// The newer entry that will replace it.
-    pub under: Option<String>,
+    pub successor: Option<String>,
 }
 
 impl Placed {
     pub fn intention(self, package: &str) -> Intention {
-        let Placed { channel, entry, under } = self;
-        Intention::AddEntry { package: package.to_owned(), channel, entry, position: EntryPosition::default(), under }
+        let Placed { channel, entry, successor } = self;
+        Intention::AddEntry {
+            package: package.to_owned(),
+            channel,
+            entry,
+            position: EntryPosition::default(),
+            successor,
+        }
     }
 }
 
@@ -80,8 +86,11 @@ impl Also {
 
     /// The entries of the selected channels.
     pub fn placed(self) -> Vec<Placed> {
-        let placed =
-            |(channel, ReleaseReport { entry, under, .. }): (String, ReleaseReport)| Placed { channel, entry, under };
+        let placed = |(channel, ReleaseReport { entry, successor, .. }): (String, ReleaseReport)| Placed {
+            channel,
+            entry,
+            successor,
+        };
         self.reports().into_iter().map(placed).collect()
     }
 
@@ -152,7 +161,7 @@ impl Also {
 /// The change of the entry that replaces or skips the release: "3.17.4 will skip it".
 fn change_above(app: AppState, report: &ReleaseReport) -> Option<String> {
     let verb = if is_replaced(report) { "replace" } else { "skip" };
-    report.under.as_ref().map(|above| format!("{} will {verb} it", app.short(above)))
+    report.successor.as_ref().map(|above| format!("{} will {verb} it", app.short(above)))
 }
 
 /// The other channels of the package, with checkboxes.
@@ -206,7 +215,7 @@ pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> 
 /// Whether the entry above the release replaces it. Otherwise it skips it.
 pub fn is_replaced(report: &ReleaseReport) -> bool {
     let row = |name: &str| report.rail.rows.iter().position(|row| row.name == name);
-    let (below, above) = (row(&report.entry.name), report.under.as_deref().and_then(row));
+    let (below, above) = (row(&report.entry.name), report.successor.as_deref().and_then(row));
     let is_edge = |line: &RailLine| Some(line.from) == below && Some(line.to) == above;
     report.rail.lines.iter().any(|line| is_edge(line) && !line.is_skip)
 }

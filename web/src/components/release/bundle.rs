@@ -155,11 +155,11 @@ impl Document {
             Ok(proposal) => proposal,
             Err(reason) => return Ok(Err(reason)),
         };
-        let channel = |Placed { channel, entry, under }| ChannelAddition {
+        let channel = |Placed { channel, entry, successor }| ChannelAddition {
             channel,
             chosen: true,
             entry,
-            under,
+            successor,
             ..ChannelAddition::default()
         };
         let image = self.image.get_untracked().trim().to_owned();

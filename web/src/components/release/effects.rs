@@ -20,9 +20,11 @@ pub fn Effects(report: ReleaseReport, also: Also) -> impl IntoView {
         _ => None,
     };
     let verb = if is_replaced(&report) { "replaces" } else { "skips" };
-    let under =
-        report.under.clone().map(|above| format!("{} {verb} {}.", app.short(&above), app.short(&report.entry.name)));
-    let notes = [under, head].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let successor = report
+        .successor
+        .clone()
+        .map(|above| format!("{} {verb} {}.", app.short(&above), app.short(&report.entry.name)));
+    let notes = [successor, head].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let title = if report.has_bundle { "Effect on clusters" } else { "Effect on clusters, once its bundle is added" };
     let missing = (!report.has_bundle).then(|| {
         let name = app.short(&report.entry.name);

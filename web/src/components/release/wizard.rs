@@ -29,7 +29,7 @@ struct Form {
     replaces: RwSignal<String>,
     skips: RwSignal<String>,
     skip_range: RwSignal<String>,
-    under: RwSignal<Option<String>>,
+    successor: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, Refusal>>>,
     /// The entries of the shown channel, without the release.
@@ -65,7 +65,7 @@ fn preview(app: AppState, report: &ReleaseReport, version: Option<String>, entri
         table.entries.truncate(report.rail.rows.iter().filter(|row| row.entry.is_some()).count().saturating_sub(1));
         for entry in &mut table.entries {
             entry.is_head = report.heads.contains(&entry.name);
-            if report.under.as_ref() == Some(&entry.name) {
+            if report.successor.as_ref() == Some(&entry.name) {
                 put_below(entry, report);
             }
         }
@@ -113,7 +113,7 @@ impl Form {
             replaces: text(),
             skips: text(),
             skip_range: text(),
-            under: rw_signal(None),
+            successor: rw_signal(None),
             reasons: rw_signal(Vec::new()),
             report: rw_signal(None),
             entries: stored_value(Vec::new()),
@@ -156,7 +156,7 @@ impl Form {
         for text in [self.version, self.name, self.replaces, self.skips, self.skip_range] {
             text.set(String::new());
         }
-        self.under.set(None);
+        self.successor.set(None);
         self.reasons.set(Vec::new());
         self.report.set(None);
         self.document.clear();
@@ -202,7 +202,7 @@ impl Form {
             text.set(proposed);
         }
         self.name.set(name);
-        self.under.set(found.under.clone());
+        self.successor.set(found.successor.clone());
         self.reasons.set(found.reasons.clone());
     }
 
@@ -217,7 +217,8 @@ impl Form {
 
     /// Queries the effects of the current values.
     fn look(self) {
-        let query = ReleaseQuery { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.query() };
+        let query =
+            ReleaseQuery { entry: Some(self.entry()), successor: self.successor.get_untracked(), ..self.query() };
         self.reasons.set(Vec::new());
         self.asked.set(Some(query));
     }
@@ -276,7 +277,7 @@ impl Form {
     /// The entry in the channel of the form.
     fn placed(self) -> Placed {
         let channel = self.place.get_untracked().channel;
-        Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
+        Placed { channel, entry: self.entry(), successor: self.successor.get_untracked() }
     }
 
     /// The entries in the channel of the form and in the other selected ones.

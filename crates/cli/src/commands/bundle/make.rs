@@ -117,7 +117,7 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
     if kept.is_none() {
         write(&target, annotations(media, &made).as_bytes(), host)?;
     } else {
-        host.note(&format!("kept {target}, which has the same content\n"));
+        host.note(&format!("kept {}, which has the same content\n", visible(&target)));
     }
     if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
         write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;
@@ -157,7 +157,7 @@ fn memberships(options: &Generate, manifests: &str, host: &mut dyn Host) -> Resu
 
 fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
     host.write(path, content).map_err(PathError::at(path))?;
-    host.note(&format!("wrote {path}\n"));
+    host.note(&format!("wrote {}\n", visible(path)));
     Ok(())
 }
 
@@ -242,7 +242,7 @@ fn is_accepted(loaded: &LoadedBundle, path: &str, host: &mut dyn Host) -> Result
         let line = format!("{place}:{}:{}: {} [{}]", start.line, start.column, found.message, found.rule);
         host.err(format!("{}\n", visible(&line)).as_bytes());
     }
-    host.err(b"hint: To build it nevertheless, add --no-validate.\n");
+    host.err(b"hint: To build it anyway, add --no-validate.\n");
     Ok(false)
 }
 

@@ -2,7 +2,7 @@
 
 use olmkit_bundle::rules::parts_needed;
 use olmkit_collections::HashSet;
-use olmkit_diagnostics::{Rule, Scope, Suite};
+use olmkit_diagnostics::{BundleProfile, Rule, Scope, Suite};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
@@ -184,11 +184,17 @@ fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, Categories
 /// ignored rules do not affect this.
 pub(crate) fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
     let bundle = report.bundle.as_ref()?;
-    let accepted = match profile? {
-        "api" => bundle.api,
-        "opm" => bundle.opm,
-        "sdk" => bundle.sdk,
-        _ => return None,
+    let accepted = match BundleProfile::from_name(profile?)? {
+        BundleProfile::Api => bundle.api,
+        BundleProfile::Opm => bundle.opm,
+        BundleProfile::Sdk => bundle.sdk,
+        BundleProfile::Default
+        | BundleProfile::UpstreamHead
+        | BundleProfile::OlmV0
+        | BundleProfile::OlmV1
+        | BundleProfile::CommunityPipeline
+        | BundleProfile::CertifiedPipeline
+        | BundleProfile::K8sOperatorhub => return None,
     };
     accepted.map(|accepted| !accepted)
 }

@@ -6,6 +6,7 @@ use super::reference::{Reference, open};
 use super::{FilesError, Stop, Unrendered};
 use crate::CLEAN;
 use crate::args::{Args, Init};
+use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
 use crate::load::is_free;
 use crate::named_command::{NamedCommand, NeedsCatalog};
@@ -54,7 +55,7 @@ pub(super) fn migrate(
     let files = rendering.files(output).map_err(Stop::content)?;
     write_all(to, &files, host)?;
     for (path, _) in &files {
-        host.note(&format!("wrote {}\n", join(to, path)));
+        host.note(&format!("wrote {}\n", visible(&join(to, path))));
     }
     Ok(CLEAN)
 }
@@ -77,6 +78,6 @@ pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) 
     let image = CatalogImage { directory: name.to_owned(), ..image.clone() };
     let text = olmkit_render::dockerfile(&image)?;
     host.write(&target, text.as_bytes()).map_err(PathError::at(&target))?;
-    host.note(&format!("wrote {target}\n"));
+    host.note(&format!("wrote {}\n", visible(&target)));
     Ok(CLEAN)
 }

@@ -13,6 +13,7 @@ use crate::image::{self, ContentError, ImageContent, Named, OpenError, named_ima
 use crate::load::{Loaded, load, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
+use crate::problem;
 
 /// The content of a path.
 pub(in crate::commands) enum Reference {
@@ -43,9 +44,9 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
 /// The content of the files of an archive, or of the image in it.
 fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     if !image::is_image(&files) {
-        return match has_directories(&files) {
-            true => Ok(Reference::Bundle(load_bundle::of_archive(path, files))),
-            false => Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?))),
+        return match load_bundle::of_archive(path, files) {
+            Ok(bundle) => Ok(Reference::Bundle(bundle)),
+            Err(files) => Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?))),
         };
     }
     let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
@@ -93,12 +94,6 @@ fn opened(
             Err(refused(path, message))
         }
     }
-}
-
-/// Whether the files of an archive are those of a bundle.
-fn has_directories(files: &Files) -> bool {
-    let has = |name: &str| files.iter().any(|(path, _)| path.starts_with(name));
-    has("manifests/") && has("metadata/")
 }
 
 /// Adds the content of a path to a rendering. `image`: the image of a bundle that is not read from a registry.
@@ -198,7 +193,7 @@ fn add_opened(
                 olmkit_bundle::render(&olmkit_bundle::Bundle::new(&olmkit_bundle::inputs(&bundle.files)), &options);
             let json = json.map_err(|error| refused(path, error.to_string()))?;
             if json.is_empty() {
-                host.note(&format!("olmkit: {path}: the bundle has no package; opm omits it\n"));
+                host.note(&problem(&format!("{path}: the bundle has no package; opm omits it")));
             }
             rendering.add_document(&json);
             Ok(())
