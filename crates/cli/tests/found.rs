@@ -95,6 +95,7 @@ fn a_path_that_git_ignores_is_checked_in_a_catalog_too() {
 
 #[test]
 fn file_names_do_not_start_lines_on_standard_error() {
+    const CSV: &[u8] = b"apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: foo.v1}\n";
     let good = catalog("foo");
     let mut machine = Memory::new(&[("c/a.yaml", &good), ("c/x\n::error::b.yaml", "schema: [")]);
     machine.files.insert("c/y\n##[error]b.yaml".to_owned(), b"schema: [".to_vec());
@@ -103,7 +104,7 @@ fn file_names_do_not_start_lines_on_standard_error() {
         assert!(err.contains("::error::b.yaml"), "{words}: {err}");
         assert!(!err.lines().any(|line| line.starts_with("::") || line.starts_with("##[")), "{words}: {err}");
     }
-    machine.files.insert("b\n::error::d/manifests/a.yaml".to_owned(), b"kind: ConfigMap\n".to_vec());
+    machine.files.insert("b\n::error::d/manifests/a.yaml".to_owned(), CSV.to_vec());
     machine.files.insert("b\n::error::d/metadata/annotations.yaml".to_owned(), b"annotations: {}\n".to_vec());
     let (code, _, err) = machine.args(&["render", "b\n::error::d"]);
     assert!(code == 0 && err.contains("the bundle has no package") && !err.contains("\n::"), "{err}");

@@ -253,7 +253,7 @@ fn unsupported_changes_are_refused_by_name() {
     assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` `foo.v1.0.0` was changed"));
     assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` `bar` was added");
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
-    assert!(refused(source.replace("defaultChannel: stable\n", "")).starts_with("`olm.package` foo was changed"));
+    assert!(refused(source.replace("defaultChannel: stable\n", "")).starts_with("`olm.package` `foo` was changed"));
     // Comments and spaces do not matter.
     assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
 }
