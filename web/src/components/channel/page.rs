@@ -12,7 +12,7 @@ use crate::components::channel::menu::ChannelMenu;
 use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
-use crate::components::problems::problem::Problem;
+use crate::components::problems::problem::{Heading, Problem};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, View};
 
@@ -109,7 +109,7 @@ fn ChannelErrors() -> impl IntoView {
     });
     let problem = |(at, diagnostic): (usize, Diagnostic)| {
         let act = (diagnostic.rule == EMPTY).then(|| view! { <EmptyActions /> }.into_any());
-        view! { <Problem at diagnostic is_grouped=true act /> }
+        view! { <Problem at diagnostic heading=Heading::Rule act /> }
     };
     view! {
         // A release that is being prepared may fix them.
