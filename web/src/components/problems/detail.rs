@@ -9,6 +9,7 @@ use olmkit_text::counted;
 use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
 use crate::components::changes::preview::{Impact, caution, must_wait};
+use crate::components::problems::addition::add_bundle;
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
@@ -107,6 +108,7 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
             let (path, range) = (related.path.clone(), related.range);
             view! { <li><button type="button" class="quiet link" on:click=move |_| app.go_to(&path, range, false)>{format!("{} (line {})", related.message, related.range.start.line)}</button></li> }
         }).collect_view()}</ul>
+        {add_bundle(app, &diagnostic).map(|add| view! { <p class="actions">{add}</p> })}
         <p class="actions problem-links">
             <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>"Open in the channel"</button>
             <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned(), Some(explained.clone()))>"Explain rule"</button>
