@@ -304,6 +304,20 @@ test("two catalogs are compared: clusters first, then the text; so are two state
   await page.context().close();
 });
 
+test("a comparison says that bundles have their CSV in another property, and which other properties changed", async () => {
+  const chain = catalog([["1.0.0"], ["1.1.0", "1.0.0"]]);
+  const having = (property) => chain.replaceAll("properties:\n", `properties:\n- type: ${property}\n`);
+  const more = having("olm.csv.metadata\n  value: {}").replace(/$/, "- type: olm.maxOpenShiftVersion\n  value: '4.16'\n");
+  const page = await newPage(site);
+  await openFolder(page, { "v4.14/can/catalog.yaml": having("olm.bundle.object\n  value: {data: e30=}"), "v4.16/can/catalog.yaml": more });
+  await tabs(page).getByRole("button", { name: "Compare" }).click();
+  const changes = page.getByRole("dialog", { name: "Compare catalogs" }).locator(".package-changes li");
+  await changes.getByText("CSV of 2 bundles: olm.bundle.object → olm.csv.metadata.").waitFor();
+  await changes.getByText("changed (property olm.maxOpenShiftVersion)").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("the comparison of two catalogs lists first what stops upgrades, and names what only one of them contains once", async () => {
   const jug = (text) => text.replaceAll("can", "jug");
   const chain = catalog([["1.0.0"], ["1.1.0", "1.0.0"]]);

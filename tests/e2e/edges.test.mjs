@@ -91,7 +91,7 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     assert.ok(await skips.isChecked());
     assert.doesNotMatch(await button.getAttribute("class"), /is-harmful/);
     await replaces.check();
-    await dialog(page).getByText("opm rejects the catalog, which it accepted before").waitFor();
+    await dialog(page).locator(".meaning").getByText("opm rejects the catalog, which it accepted before").waitFor();
     assert.match(await button.getAttribute("class"), /is-harmful/);
     await dialog(page).getByRole("button", { name: "Back" }).click();
     await node(page, "watering-can.v1.2.0").press("Enter");

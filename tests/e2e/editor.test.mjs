@@ -169,7 +169,9 @@ test("20 21 22 a channel is added, renamed and removed; three undos restore ever
     const dialog = page.getByRole("dialog", { name: "Rename channel fast of watering-can to faster" });
     await dialog.getByText("Clusters that follow fast get no further upgrades").waitFor();
     assert.equal(await dialog.getByRole("radio").count(), 0, "one option is no choice");
-    assert.equal(await dialog.locator("p.alternative").innerText(), "Rename the channel");
+    const only = dialog.locator("p.only-alternative");
+    assert.equal(await only.innerText(), "Rename the channel");
+    assert.equal(await only.evaluate((text) => getComputedStyle(text).outlineStyle), "none", "text has no focus ring");
     assert.equal(await text(page), fast, "nothing is written before");
     const apply = await dialog.getByRole("button", { name: "Apply" }).elementHandle();
     await page.waitForFunction((button) => !button.disabled, apply);
@@ -200,11 +202,27 @@ test("32 removing an entry reconnects its neighbors, in one undo step", async ()
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
-    const keeping = "Remove and reconnect: 1.2.0 replaces 1.0.1, and 1.2.0 skips 1.1.0. Its bundle is removed from the catalog too";
+    // The skipRange of 1.2.0 matches 1.1.0, so it need not skip it.
+    const keeping = "Remove and reconnect: 1.2.0 replaces 1.0.1. Its bundle is removed from the catalog too";
     await dialog.locator(".alternative input:checked").waitFor();
     assert.ok(await dialog.getByLabel(keeping, { exact: true }).isChecked(), "what keeps the upgrade path comes first");
     await dialog.getByText("Entry watering-can.v1.1.0 removed from stable.").waitFor();
-    assert.equal(await dialog.getByText(/loses? (its|their) upgrade path/).count(), 0);
+    assert.equal(
+      await dialog
+        .locator(".meaning")
+        .getByText(/loses? (its|their) upgrade path/)
+        .count(),
+      0,
+    );
+    const options = dialog.getByRole("radio");
+    await dialog
+      .locator(".option-effect:not(:empty)")
+      .nth((await options.count()) - 1)
+      .waitFor();
+    const effects = await dialog.locator(".option-effect").allTextContents();
+    assert.equal(effects[0], "No version loses its upgrade path.", "each option has its effect");
+    assert.match(effects.at(-1), /opm rejects the catalog/);
+    assert.equal(await options.last().evaluate((option) => document.getElementById(option.getAttribute("aria-describedby")).textContent), effects.at(-1));
     await dialog.getByLabel("Remove only: 1.2.0 still names it in replaces", { exact: true }).check();
     await dialog.getByText("Entry watering-can.v1.1.0 removed from stable.").waitFor();
     await dialog.getByLabel("Remove and reconnect: 1.2.0 replaces 1.0.1", { exact: true }).check();

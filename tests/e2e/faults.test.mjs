@@ -70,7 +70,7 @@ test("33 renaming an entry in the panel renames it in all channels and files, an
   await entryMenu(page, "Rename");
   const dialog = page.getByRole("dialog", { name: "Rename pump.v1.0.0" });
   await dialog.getByLabel("New name").fill("pump.v1.0.9");
-  await dialog.getByText(/occurrences change in 2 files, as one step/).waitFor();
+  await dialog.getByText(/occurrences change in 2 files and 2 channels, as one step/).waitFor();
   await dialog.getByRole("button", { name: "Rename everywhere" }).click();
   await page.getByRole("region", { name: "Entry pump.v1.0.9" }).waitFor();
   for (const path of Object.keys(files)) assert.equal(await text(page, path), files[path].replaceAll("pump.v1.0.0", "pump.v1.0.9"), path);

@@ -7,7 +7,7 @@ import { packageOf, STRANDED, TWICE } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { soundBundle } from "./bundle.mjs";
-import { difference, newPage, openFiles, setup, text, violations } from "./harness.mjs";
+import { difference, newPage, openFiles, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -121,5 +121,27 @@ test("31 the entry alone is written after the warning that its bundle is missing
   await dialog(page).getByRole("button", { name: "Add release" }).click();
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
   await page.locator('.is-message[data-rule="entry-without-bundle"]').waitFor();
+  await page.context().close();
+});
+
+test("38 61 a finding about a missing bundle offers to add it: in the table, in the inspector and beside the list of problems", async () => {
+  const page = await newPage(site);
+  const documents = (name) => `---\nschema: olm.package\nname: ${name}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n`;
+  await openFiles(page, { "catalog.yaml": documents("pump") + documents("rake") });
+  await page.evaluate(() => {
+    location.hash = "#package=pump&channel=stable&entry=pump.v1.0.0";
+  });
+  const pasting = page.getByRole("dialog", { name: "Add rendered bundles" });
+  for (const part of ['.is-message[data-rule="entry-without-bundle"]', ".entry-page .findings"]) {
+    await page.locator(part).getByRole("button", { name: "Add bundle" }).click();
+    await pasting.waitFor();
+    await page.keyboard.press("Escape");
+    await pasting.waitFor({ state: "hidden" });
+  }
+  await problems(page);
+  await page.locator('.problem[data-rule="entry-without-bundle"]', { hasText: "rake" }).locator(".problem-main").click();
+  await page.locator(".problem-page").getByRole("button", { name: "Add bundle" }).click();
+  assert.equal(await pasting.getByLabel("Entries in").inputValue(), "stable");
+  assert.equal((await place(page)).package, "rake", "the bundle is added to the package of the problem");
   await page.context().close();
 });

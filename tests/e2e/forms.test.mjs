@@ -19,7 +19,7 @@ test("33 an entry is renamed everywhere, after a preview; its bundle, replaces a
     await entryMenu(page, "Rename");
     const dialog = page.getByRole("dialog", { name: "Rename watering-can.v1.0.1" });
     await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
-    await dialog.getByText(/occurrences change in 1 file, as one step/).waitFor();
+    await dialog.getByText(/occurrences change in 1 file and \d channels?, as one step/).waitFor();
     await dialog.getByRole("button", { name: "Rename everywhere" }).click();
     await onChange(page);
     const now = await text(page);

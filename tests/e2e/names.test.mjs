@@ -172,7 +172,9 @@ test("55 33 66 F2 renames a bundle in every file, as one step", async () => {
   await dialog.getByText("has a bundle watering-can.v1.2.0 already", { exact: false }).or(dialog.getByText("already")).waitFor();
   assert.ok(await dialog.getByRole("button", { name: "Rename everywhere" }).isDisabled());
   await name.fill("watering-can.v1.1.1");
-  await dialog.getByText("3 occurrences change in 2 files, as one step.").waitFor();
+  await dialog.getByText("3 occurrences change in 2 files and 1 channel, as one step.").waitFor();
+  await dialog.getByText("Clusters that run watering-can.v1.1.0 keep this name").waitFor();
+  await dialog.getByRole("region", { name: "Impact" }).getByText("Bundle watering-can.v1.1.0 renamed to watering-can.v1.1.1").waitFor();
   assert.deepEqual(await violations(page), []);
   await name.press("Enter");
   await page.getByText("2 changed").waitFor();

@@ -300,13 +300,24 @@ test("a new package is a document and its first channel, from the overview, the 
   await page.context().close();
 });
 
-test("a long problem is read whole in the list on a phone, elsewhere beside the list", async () => {
+test("58 81 a problem is read whole in the list at every width, and does not repeat what the heading says", async () => {
   const page = await open({ width: 390, height: 844 });
   await problems(page);
   const texts = page.locator(".problem-text");
   await texts.first().waitFor();
-  assert.deepEqual(await texts.evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1).map((text) => text.innerText)), []);
-  await page.setViewportSize({ width: 900, height: 844 });
+  const cut = () => texts.evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1).map((text) => text.innerText));
+  for (const width of [390, 760, 1440, 900]) {
+    await page.setViewportSize({ width, height: 844 });
+    assert.deepEqual([width, await cut()], [width, []]);
+  }
+  const stranded = page.locator('.problem[data-rule="stranded-v0"]');
+  assert.match(await stranded.locator(".problem-text").innerText(), /but 1\.2\.0 skips 1\.1\.0\.$/);
+  assert.equal(await stranded.locator(".problem-place").innerText(), "pump / stable");
+  assert.equal(await stranded.locator(".meta", { hasText: "FBC" }).count(), 0, "the heading names the rule");
+  await page.getByRole("button", { name: "By package" }).click();
+  await page.locator(".problem-group h3", { hasText: "pump" }).waitFor();
+  assert.equal(await stranded.locator(".problem-place").innerText(), "stable", "the heading names the package");
+  await page.getByRole("button", { name: "By rule" }).click();
   const last = texts.last();
   await last.click();
   const [word] = (await last.getAttribute("title")).replaceAll("`", "").split(" ").slice(-1);

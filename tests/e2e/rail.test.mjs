@@ -160,3 +160,20 @@ test("with several heads, the rail, the tags, the heading and the status count t
   assert.equal(await drawn(page, "edge cut"), false, "the second head has no edge, and all others lead to a head");
   await page.context().close();
 });
+
+test("43 a stranded version that is a row without an entry is counted in the heading, apart from the entries", async () => {
+  const page = await newPage(site);
+  // 1.1.0 is skipped, and the only one that names the others.
+  const entries = [
+    ["1.2.0", ["skips: [pump.v1.1.0]"]],
+    ["1.1.0", ["replaces: pump.v1.0.0", "skips: [pump.v0.9.0]"]],
+    ["1.0.0", []],
+  ];
+  await openFiles(page, catalog(entries));
+  await page.locator(".channel-head", { hasText: "1 stranded under OLM v0, and 1 not in channel" }).waitFor();
+  const marked = await page.locator(".entries tbody tr:has(.number:nth-last-child(3) .is-stranded)").count();
+  assert.equal(marked, 2, "as many rows are marked");
+  await page.getByRole("button", { name: "New release" }).first().click();
+  await page.locator(".channel-head", { hasText: "1 stranded, and 1 not in channel" }).waitFor();
+  await page.context().close();
+});

@@ -386,6 +386,50 @@ for (const width of [760, 900, 1024, 1101, 1240, 1241, 1280, 1366, 1440, 1920]) 
   });
 }
 
+// Names as long as those of nightly builds, ranges of the same length, and a rail with a band and a lane beside the chain.
+const NIGHTLY = ["2026-08-22", "2026-08-21", "2026-08-20", "2026-08-19"].map((day) => `sail.v1.31.0-nightly-${day}`);
+const NIGHTLIES = `---
+schema: olm.package
+name: sail
+defaultChannel: nightly
+---
+schema: olm.channel
+package: sail
+name: nightly
+entries:
+- name: ${NIGHTLY[0]}
+  replaces: ${NIGHTLY[3]}
+  skips: [${NIGHTLY[1]}]
+  skipRange: ">=1.0.0 <1.31.0-nightly-2026-08-19"
+- name: ${NIGHTLY[1]}
+  skips: [${NIGHTLY[2]}]
+- name: ${NIGHTLY[2]}
+- name: ${NIGHTLY[3]}
+`;
+
+for (const width of [721, 760, 900, 1100]) {
+  test(`81 88 at ${width} px the table of long names has all columns in view, and a tag beside empty cells is whole`, async () => {
+    const page = await newPage(site, { width });
+    const versions = NIGHTLY.map(
+      (name) =>
+        `---\nschema: olm.bundle\npackage: sail\nname: ${name}\nimage: registry.example.com/${name}\nproperties:\n- type: olm.package\n  value: {packageName: sail, version: ${name.slice("sail.v".length)}}\n`,
+    );
+    await openFiles(page, { "catalog.yaml": NIGHTLIES + versions.join("") });
+    const row = page.locator(`tr[data-drop-entry="${NIGHTLY[2]}"]`);
+    await row.locator(".tag", { hasText: "stranded v0" }).waitFor();
+    assert.deepEqual(await tooWide(page), []);
+    const tag = await row.locator(".tag.is-warning").evaluate((tag) => [tag.textContent, tag.scrollWidth <= tag.clientWidth]);
+    assert.deepEqual(tag, ["⚠ stranded v0", true]);
+    const pane = await page.locator(".table-scroll").boundingBox();
+    await row.hover();
+    for (const part of [row.locator(".number").last(), row.getByRole("button", { name: "Remove" })]) {
+      const { x, width } = await part.boundingBox();
+      assert.ok(width >= 24 && x + width <= pane.x + pane.width, `${x + width} of ${pane.x + pane.width}`);
+    }
+    await page.context().close();
+  });
+}
+
 for (const width of [1280, 1440]) {
   test(`88 beside the release sheet at ${width} px a skipRange is whole`, async () => {
     const page = await newPage(site, { width });

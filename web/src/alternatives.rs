@@ -8,7 +8,7 @@ use olmkit_page::replaceable::version;
 
 mod aliases;
 mod removal;
-mod rename;
+pub mod rename;
 mod several;
 
 impl AppState {

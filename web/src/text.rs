@@ -41,7 +41,7 @@ pub fn dotted(name: &str) -> Vec<AnyView> {
 
 /// The longest version that is never truncated in its middle, and the end of longer ones that stays, in characters.
 const LONG: usize = 24;
-const END: usize = 12;
+const END: usize = 10;
 
 /// A long version in two parts. Versions of nightly builds differ in their ends, so the first part is truncated.
 fn long_version(version: &str) -> Option<(&str, &str)> {

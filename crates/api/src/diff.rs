@@ -50,6 +50,8 @@ named! {
         BundleRemoved = "bundle-removed",
         /// The content of a bundle changed.
         BundleChanged = "bundle-changed",
+        /// Bundles have their CSV in another property.
+        CsvMoved = "csv-moved",
         /// Something is now deprecated.
         DeprecationAdded = "deprecation-added",
         /// Something is no longer deprecated.

@@ -39,6 +39,17 @@ impl ChannelTable {
         Successors { next, replacing, skipping: self.entries.iter().filter(skips).collect() }
     }
 
+    /// Whether clusters that run an entry can upgrade by the skipRange of a newer entry. OLM v0 does not read the ranges
+    /// of skipped entries.
+    fn is_in_a_range(&self, name: &str) -> bool {
+        let rows = &self.rail.rows;
+        let Some(rank) = rows.iter().find(|row| row.name == name).and_then(|row| row.rank) else { return false };
+        self.rail.bands.iter().any(|band| {
+            let is_newer = rows.get(band.row).is_some_and(|row| row.rank > Some(rank) && !row.is_skipped);
+            is_newer && band.ranks.iter().any(|[from, to]| (*from..*to).contains(&rank))
+        })
+    }
+
     /// The options for removing an entry. Those that keep upgrade paths for clusters that run it come first.
     #[must_use]
     pub fn removals(&self, row: &EntryRow) -> Vec<(Neighbors, Vec<Intention>)> {
@@ -49,7 +60,7 @@ impl ChannelTable {
         };
         let Successors { replacing, skipping, next } = self.successors(&row.name);
         let mut options = Vec::new();
-        if let Some(next) = next.filter(|_| skipping.is_empty()) {
+        if let Some(next) = next.filter(|_| skipping.is_empty() && !self.is_in_a_range(&row.name)) {
             let (package, channel) = at();
             let to = next.skips.iter().cloned().chain([row.name.clone()]).collect();
             let skip = Intention::SetSkips { package, channel, entry: next.name.clone(), to };
@@ -95,7 +106,7 @@ mod tests {
     use serde_json::json;
 
     use super::Neighbors::{Reconnected, ReconnectedAndSkipping, TakeOver, Unchanged};
-    use crate::{ChannelSummary, ChannelTable, EntryRow, Intention, PackageSummary};
+    use crate::{ChannelSummary, ChannelTable, EntryRow, Intention, PackageSummary, Rail, RailBand, RailRow};
 
     fn row(name: &str, replaces: Option<&str>, skips: &[&str]) -> EntryRow {
         let skips = skips.iter().map(|skip| (*skip).to_owned()).collect();
@@ -144,6 +155,27 @@ mod tests {
     fn an_entry_that_is_skipped_is_not_skipped_again() {
         let found = options(vec![row("c", Some("b"), &["b"]), row("b", Some("a"), &[])]);
         assert_eq!(found.iter().map(|(how, _)| *how).collect::<Vec<_>>(), [Reconnected, Unchanged]);
+    }
+
+    /// A `skips` without an effect would look like a part of the removal in the text.
+    #[test]
+    fn an_entry_whose_version_a_skip_range_matches_is_not_skipped() {
+        let entries = || vec![row("c", Some("b"), &[]), row("b", Some("a"), &[]), row("a", None, &[])];
+        let of = |ranks: &[[usize; 2]], is_skipped: bool| {
+            let drawn = |(at, name): (usize, &str)| RailRow {
+                name: name.to_owned(),
+                rank: Some(2 - at),
+                is_skipped: is_skipped && at == 0,
+                ..RailRow::default()
+            };
+            let rows = ["c", "b", "a"].into_iter().enumerate().map(drawn).collect();
+            let bands = vec![RailBand { row: 0, last: 2, lane: Some(0), ranks: ranks.to_vec() }];
+            let table = ChannelTable { rail: Rail { rows, bands, ..Rail::default() }, ..table(entries()) };
+            table.removals(&table.entries[1]).into_iter().map(|(how, _)| how).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[[0, 2]], false), [Reconnected, Unchanged]);
+        assert_eq!(of(&[[0, 1]], false), [ReconnectedAndSkipping, Reconnected, Unchanged], "its version is outside");
+        assert_eq!(of(&[[0, 2]], true), [ReconnectedAndSkipping, Reconnected, Unchanged], "the range is not read");
     }
 
     #[test]

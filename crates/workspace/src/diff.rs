@@ -30,17 +30,20 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
     fields
 }
 
-/// Ignores the order of properties. The two properties that can contain the CSV become fields of their own, because
-/// replacing one with the other does not change the bundle.
+/// Ignores the order of properties. Each type becomes a field of its own, so that a change names it. The types that can
+/// contain the CSV keep their names.
 fn properties(list: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
-    let field = |item: &NodeRef<'_>| {
-        let kind = text(*item, "type");
-        CSV_CARRIERS.into_iter().find(|name| kind == *name).unwrap_or("properties")
+    let named = |item: NodeRef<'_>| {
+        let kind = text(item, "type");
+        let name = if CSV_CARRIERS.contains(&kind.as_str()) { kind } else { format!("property {kind}") };
+        (name, to_json(item.resolved()))
     };
-    for name in CSV_CARRIERS.into_iter().chain(["properties"]) {
-        let text = sorted(list.children().filter(|item| field(item) == name));
-        if !text.is_empty() {
-            fields.push((name.to_owned(), text));
+    let mut items: Vec<(String, String)> = list.children().map(named).collect();
+    order::sort(&mut items);
+    for (name, value) in items {
+        match fields.last_mut() {
+            Some((last, values)) if *last == name => values.extend(["\n", &value]),
+            _ => fields.push((name, value)),
         }
     }
 }

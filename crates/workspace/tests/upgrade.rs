@@ -354,6 +354,46 @@ fn a_diff_reports_its_impact() {
     assert!(kinds(&cut, &mut open(&fixed)).contains(&"path-lost"), "clusters run what is gone");
 }
 
+/// Returns the kinds and messages of the changes between two catalogs, without those of upgrade paths.
+fn changes(old: &str, new: &str) -> Vec<(&'static str, String)> {
+    let found = open(new).diff(&mut open(old)).unwrap().changes.into_iter();
+    let is_path = |kind: &str| kind.starts_with("path-");
+    found.map(|change| (change.kind.name(), change.message)).filter(|(kind, _)| !is_path(kind)).collect()
+}
+
+#[test]
+fn a_diff_names_a_renamed_bundle_if_nothing_else_of_it_changed() {
+    let renamed = catalog().replace("name: foo.v1.0.0", "name: foo.v1.0.0-1");
+    let found = changes(&catalog(), &renamed);
+    let of = |kind: &str| found.iter().find(|(own, _)| *own == kind).map(|(_, message)| message.as_str());
+    assert_eq!(of("entry-removed"), Some("entry `foo.v1.0.0` of `stable` renamed to `foo.v1.0.0-1`"));
+    let removed = "bundle `foo.v1.0.0` renamed to `foo.v1.0.0-1`, no longer installable";
+    assert_eq!(of("bundle-removed"), Some(removed));
+    assert_eq!(of("bundle-added"), Some("bundle `foo.v1.0.0-1` added, before `foo.v1.0.0`"));
+    let other = changes(&catalog(), &renamed.replace("image: example.org/foo:v1.0.0\n", "image: example.org/foo:v1\n"));
+    assert!(other.contains(&("bundle-removed", "bundle `foo.v1.0.0` removed, no longer installable".to_owned())));
+}
+
+#[test]
+fn a_diff_reports_the_properties_that_changed_and_a_moved_csv_once() {
+    let with = |csv: &str| catalog().replace("properties:\n", &format!("properties:\n{csv}"));
+    let (objects, metadata) =
+        ("- {type: olm.bundle.object, value: {data: e30=}}\n", "- {type: olm.csv.metadata, value: {}}\n");
+    let moved = |from: &str, to: &str| ("csv-moved", format!("CSV of 4 bundles: `{from}` → `{to}`"));
+    let names = ("olm.bundle.object", "olm.csv.metadata");
+    assert_eq!(changes(&with(objects), &with(metadata)), [moved(names.0, names.1)]);
+    assert_eq!(changes(&with(metadata), &with(objects)), [moved(names.1, names.0)]);
+    let changed = |what: &str| {
+        let message = format!("bundle `foo.v1.0.0` changed ({what}), although released bundles are immutable");
+        ("bundle-changed", message)
+    };
+    let own = "version: 1.0.0}\n";
+    let more = with(metadata).replace(own, &format!("{own}- {{type: olm.gvk, value: {{kind: Foo}}}}\n"));
+    assert_eq!(changes(&with(objects), &more), [changed("property olm.gvk"), moved(names.0, names.1)]);
+    let added = catalog().replace(own, &format!("{own}{metadata}"));
+    assert_eq!(changes(&catalog(), &added), [changed("olm.csv.metadata")], "a CSV that is new did not move");
+}
+
 #[test]
 fn a_diff_reports_a_shared_reason_once() {
     let channel = |edge: &str| {

@@ -8,6 +8,11 @@ use crate::bridge;
 use crate::state::AppState;
 use crate::text::refusal;
 
+/// The effect of the new name of a channel on the clusters that follow it.
+pub fn effect_on_followers(channel: &str, to: &str) -> String {
+    format!("Clusters that follow {channel} get no further upgrades until their Subscription names {to}.")
+}
+
 impl AppState {
     /// Offers to rename the shown channel. Returns why the name is refused.
     pub async fn choose_channel_name(self, to: String) -> Option<String> {
@@ -19,8 +24,7 @@ impl AppState {
         }
         let is_default =
             self.channel.table.with_untracked(|table| table.as_ref().is_some_and(|table| table.is_default));
-        let hint =
-            format!("Clusters that follow {channel} get no further upgrades until their Subscription names {to}.");
+        let hint = effect_on_followers(&channel, &to);
         self.dialogs.alternatives.set(Some(Alternatives {
             title,
             hint,

@@ -86,7 +86,7 @@ impl AppState {
     }
 
     /// Shows the location of a problem of the list in the tree and the status line.
-    fn follow_problem(self, found: &Diagnostic) {
+    pub fn follow_problem(self, found: &Diagnostic) {
         let Some(package) = found.package.clone() else { return };
         let selection = Selection { package, channel: found.channel.clone().unwrap_or_default() };
         if self.selected.place.get_untracked() == selection {

@@ -3,18 +3,19 @@
 use olmkit_collections::order;
 use olmkit_text::{MAX_NAMES, listed_names};
 
+use super::bundles::Renamed;
 use super::{Change, ChangeKind, about, paths};
 use crate::channel_graph::{heads, links};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Of, Package};
 use olmkit_upgrade::chain::check;
 
-pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
+pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, renamed: &Renamed<'_>, changes: &mut Vec<Change>) {
     let names = order::unique(old.channels.keys().chain(new.channels.keys()).copied());
     for name in names {
         match (old.channels.get(name), new.channels.get(name)) {
             (Some(before), Some(after)) => {
-                entries(new.name, name, before, after, changes);
+                entries((new.name, name), before, after, renamed, changes);
                 head(old, new, name, before, after, changes);
                 paths::compare(old, new, name, changes);
             }
@@ -64,10 +65,10 @@ pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, all: bool, changes: &mu
 }
 
 fn entries(
-    package: &str,
-    channel: &str,
+    (package, channel): (&str, &str),
     old: &Of<'_, ChannelFacts>,
     new: &Of<'_, ChannelFacts>,
+    renamed: &Renamed<'_>,
     changes: &mut Vec<Change>,
 ) {
     let (before, after) = (old.body.by_name(), new.body.by_name());
@@ -77,7 +78,12 @@ fn entries(
         ..about(kind, package, message)
     };
     for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
-        let message = format!("entry `{}` removed from `{channel}`", entry.own_name());
+        let name = entry.own_name();
+        let to = renamed.name_of(name).filter(|to| after.contains_key(*to));
+        let message = match to {
+            Some(to) => format!("entry `{name}` of `{channel}` renamed to `{to}`"),
+            None => format!("entry `{name}` removed from `{channel}`"),
+        };
         changes.push(change(ChangeKind::EntryRemoved, entry, message));
     }
     for entry in &new.body.entries {

@@ -37,8 +37,8 @@ pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 /// Returns the text of a document. Documents with equal texts have equal values and are not decoded.
 pub type TextOf<'t> = &'t dyn Fn(&Doc<'_>) -> &'t [u8];
 
-/// The properties that contain the CSV of a bundle. [`ContentOf`] returns them as fields of their own, so that a
-/// migration from one to the other is not a change.
+/// The properties that contain the CSV of a bundle. A migration from one to the other does not change the bundle, so it
+/// is reported once for a package.
 pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
 /// A catalog and its texts.
@@ -120,7 +120,8 @@ fn package(
         let place = Some(new.decl.doc.name_place());
         changes.push(Change { place, ..about(ChangeKind::DefaultChannelChanged, new.name, message) });
     }
-    channels::compare(old, new, changes);
-    bundles::compare(old_side, old, new_side, new, changes);
+    let renamed = bundles::Renamed::new(old_side, old, new_side, new);
+    channels::compare(old, new, &renamed, changes);
+    bundles::compare((old_side, old), (new_side, new), &renamed, changes);
     deprecations::compare(old, new, changes);
 }

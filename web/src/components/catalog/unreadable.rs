@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, PackageSummary, Severity};
 
-use crate::components::problems::problem::Problem;
+use crate::components::problems::problem::{Heading, Problem};
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
 
@@ -29,7 +29,7 @@ pub fn Unreadable() -> impl IntoView {
             own.take(MAX).map(|(at, one)| (at, one.clone())).collect::<Vec<_>>()
         })
     });
-    let problem = |(at, diagnostic): (usize, Diagnostic)| view! { <Problem at diagnostic is_grouped=true /> };
+    let problem = |(at, diagnostic): (usize, Diagnostic)| view! { <Problem at diagnostic heading=Heading::Rule /> };
     view! {
         <Show when=move || found.with(|found| !found.is_empty())>
             <ul class="channel-problems is-of-files" aria-label="Errors outside packages">{live(move || found.get().into_iter().map(problem).collect_view())}</ul>

@@ -2,15 +2,17 @@
 
 use crate::prelude::*;
 use olmkit_collections::SortedSet;
+use olmkit_text::capitalized;
 
 use crate::bridge::types::{ChangedFile, Considered};
 use crate::bridge::{self, Refusal};
-use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
+use crate::components::changes::diff::{Analysis, Diff, Meaning, in_short, is_harmful};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{Alternative, AppState, Position, fetched_anew};
-use crate::text::{refusal, spans};
+use crate::text::{refusal, spans, with_reason};
 
 /// Milliseconds after which the first option that can be done is proposed, although others are not analyzed.
 const TIMEOUT: f64 = 1500.0;
@@ -29,7 +31,12 @@ struct Choice {
     is_chosen: RwSignal<bool>,
     is_stale: RwSignal<bool>,
     is_applying: RwSignal<bool>,
+    /// The effects of the options that are analyzed so far.
+    effects: RwSignal<Vec<Effect>>,
 }
+
+/// The effect of an option in one line, and whether it is harmful.
+type Effect = (bool, String);
 
 impl Choice {
     fn new(app: AppState) -> Self {
@@ -69,7 +76,8 @@ impl Choice {
             files.set(found.map(|found| found.files).unwrap_or_default());
         });
         let is_applying = rw_signal(false);
-        Choice { app, at, wanted, considered, files, meaning, again, is_chosen, is_stale, is_applying }
+        let effects = effects(app, is_chosen, again);
+        Choice { app, at, wanted, considered, files, meaning, again, is_chosen, is_stale, is_applying, effects }
     }
 
     fn apply(self) {
@@ -153,11 +161,47 @@ fn propose(
     });
 }
 
+/// Analyzes the options one after the other, if there are several, once one is selected: its preview comes first.
+fn effects(app: AppState, is_chosen: RwSignal<bool>, again: Trigger) -> RwSignal<Vec<Effect>> {
+    let (found, asked) = (rw_signal(Vec::new()), Latest::new());
+    effect(move || {
+        again.track();
+        let own = asked.ask();
+        found.set(Vec::new());
+        let options = app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default();
+        if options.len() < 2 || !is_chosen.get() {
+            return;
+        }
+        spawn_local(async move {
+            for option in options {
+                let Some(one) = effect_of(&option).await.filter(|_| asked.is_current(own)) else { return };
+                found.update(|found| found.push(one));
+            }
+        });
+    });
+    found
+}
+
+async fn effect_of(Alternative { intentions, copies, .. }: &Alternative) -> Option<Effect> {
+    let considered = match bridge::consider(intentions, *copies).await.ok()? {
+        Ok(considered) => considered,
+        Err(reason) => return Some((true, refusal(&reason))),
+    };
+    Some(match bridge::meaning(Some(&considered.files)).await {
+        Ok(clusters) => {
+            let (effects, verdicts) = in_short(&clusters);
+            let effects = capitalized(&format!("{}.", effects.join(", ")));
+            (is_harmful(&clusters), [&[effects], verdicts.as_slice()].concat().join(" "))
+        }
+        Err(reason) => (true, with_reason("The impact is not known", &reason)),
+    })
+}
+
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let choice = Choice::new(app);
-    let Choice { at, considered, files, meaning, again, is_chosen, is_stale, .. } = choice;
+    let Choice { at, considered, files, meaning, again, is_chosen, is_stale, effects, .. } = choice;
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let refused = move || considered.get().and_then(Result::err);
     // Enter applies the only option, or the selected one.
@@ -178,10 +222,16 @@ pub fn ChooseDialog() -> impl IntoView {
             <fieldset class="alternatives" on:keydown=keys>
                 <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
                 {live(move || match app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default() {
-                    options if options.len() == 1 => options.into_iter().map(|only| view! { <p class="alternative" tabindex="-1" autofocus="" title=only.label.clone()>{app.shortened(&only.label)}</p> }.into_any()).collect_view(),
-                    options => options.into_iter().enumerate().map(|(number, option)| view! {
-                        <label class="alternative"><input type="radio" name="alternative" prop:checked=move || is_chosen.get() && at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
-                    }.into_any()).collect_view(),
+                    options if options.len() == 1 => options.into_iter().map(|only| view! { <p class="only-alternative" tabindex="-1" autofocus="" title=only.label.clone()>{app.shortened(&only.label)}</p> }.into_any()).collect_view(),
+                    options => options.into_iter().enumerate().map(|(number, option)| {
+                        let described = format!("effect-of-option-{number}");
+                        let effect = move || effects.with(|all| all.get(number).cloned());
+                        let is_bad = move || effect().is_some_and(|(is_bad, _)| is_bad);
+                        view! {
+                            <label class="alternative"><input type="radio" name="alternative" aria-describedby=described.clone() prop:checked=move || is_chosen.get() && at.get() == number on:change=move |_| { is_chosen.set(true); at.set(number); } /><span title=option.label.clone()>{app.shortened(&option.label)}</span></label>
+                            <p class="option-effect" class:is-bad=is_bad id=described>{live(move || effect().map(|(_, text)| spans(&text)))}</p>
+                        }.into_any()
+                    }).collect_view(),
                 })}
             </fieldset>
             {live(move || refused().filter(|_| is_chosen.get()).map(|reason| view! { <p class="notice is-alarm" role="alert"><span>{spans(&refusal(&reason))}</span></p> }))}

@@ -118,6 +118,27 @@ pub fn is_harmful(clusters: &[ImpactCluster]) -> bool {
     clusters.iter().any(|cluster| is_lost(cluster) || cluster.verdicts.iter().any(|verdict| verdict.rejects))
 }
 
+/// The effects of a change: in a few words each, fixed and new problems and versions that gain or lose their upgrade path;
+/// and the sentences about verdicts that change.
+pub fn in_short(clusters: &[ImpactCluster]) -> (Vec<String>, Vec<String>) {
+    let number = |kind| clusters.iter().find(|cluster| cluster.kind == kind).map_or(0, |cluster| cluster.count);
+    let fixed = (ImpactKind::Fixed, "problem fixed", "problems fixed");
+    let gained = (
+        ImpactKind::PathsGained,
+        "version can upgrade to the channel head",
+        "versions can upgrade to the channel head",
+    );
+    let new = (ImpactKind::NewProblems, "new problem", "new problems");
+    let lost = (ImpactKind::PathsLost, "version loses its upgrade path", "versions lose their upgrade path");
+    let some = |(kind, one, many)| Some(number(kind)).filter(|number| *number > 0).map(|all| counted(all, one, many));
+    let mut effects: Vec<String> = [fixed, gained, new, lost].into_iter().filter_map(some).collect();
+    if number(ImpactKind::PathsLost) == 0 {
+        effects.push("no version loses its upgrade path".to_owned());
+    }
+    let verdicts = clusters.iter().flat_map(|cluster| &cluster.verdicts).map(|verdict| verdict.message.clone());
+    (effects, verdicts.collect())
+}
+
 /// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, Refusal>>;
 

@@ -91,6 +91,11 @@ impl Own {
         self.drawn.with(|row| row.stranded == Some(RailStranded::Rejected))
     }
 
+    /// Whether the cells beside the name are empty, so that the tags have their room.
+    fn is_bare(self) -> bool {
+        self.row.with(|row| row.replaces.is_none() && row.skips.is_empty() && row.skip_range.is_none())
+    }
+
     fn change(self) -> Option<&'static str> {
         Some(match self.row.with(|row| row.change)? {
             EntryChange::New => "new",
@@ -102,9 +107,11 @@ impl Own {
     fn class(self, is_selected: bool) -> String {
         let is_skipped = self.drawn.with(|row| row.is_skipped);
         let (is_deprecated, is_proposed) = self.row.with(|row| (row.deprecation.is_some(), row.path.is_empty()));
+        let is_bare = self.is_bare();
         let states = [
             (is_skipped, "is-skipped"),
             (is_deprecated, "is-deprecated"),
+            (is_bare, "is-bare"),
             (is_selected, "is-selected"),
             (is_proposed, "is-proposed"),
             (self.is_chosen(), "is-chosen"),
@@ -142,11 +149,12 @@ impl Own {
         let class = if self.is_lost() { "tag is-bad" } else { "tag is-warning" };
         let whose = if found.len() > 1 { "" } else { first.semantics.name() };
         let title = first.message.clone();
-        // Beside a long name, or another tag, there is only room for the icon.
-        let word = if is_long || !whose.is_empty() && self.row.with(|row| row.is_head) {
-            "visually-hidden"
-        } else {
-            "stranded-word"
+        // Beside a long name, or another tag, there is only room for the icon; beside empty cells only on a phone.
+        let is_tight = is_long || !whose.is_empty() && self.row.with(|row| row.is_head);
+        let word = match (is_tight, self.is_bare()) {
+            (true, false) => "visually-hidden",
+            (true, true) => "tight-word",
+            (false, _) => "stranded-word",
         };
         Some(view! { <span class=class title=title>"⚠ "<span class=word>"stranded "</span>{whose}</span> })
     }

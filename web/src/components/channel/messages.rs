@@ -6,6 +6,7 @@ use olmkit_collections::{SortedMap, order};
 
 use crate::components::channel::stranded::addition;
 use crate::components::parts::narrow::columns;
+use crate::components::problems::addition::add_bundle;
 use crate::components::problems::problem::{Sign, fix_label};
 use crate::live::{live, memo};
 use crate::state::AppState;
@@ -99,7 +100,9 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     view! { <button type="button" class="icon-text i-fix" title=title aria-label=name on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
                 }
                 None if is_stranded => addition(app, &found, move || app.dialogs.releasing.set(true)),
-                None => view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any(),
+                None => add_bundle(app, &found).unwrap_or_else(|| {
+                    view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any()
+                }),
             };
             view! {
                 <tr class=format!("is-message is-{}", found.severity.name()) data-rule=rule.clone()>

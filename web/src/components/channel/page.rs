@@ -1,7 +1,7 @@
 //! The page of a channel: facts, and its entries as a table or a graph.
 
 use crate::prelude::*;
-use olmkit_api::{ChannelTable, Diagnostic, RailStranded, Semantics, Severity};
+use olmkit_api::{ChannelTable, Diagnostic, RailRow, RailStranded, Semantics, Severity};
 use olmkit_collections::SortedSet;
 use olmkit_text::counted;
 
@@ -12,7 +12,7 @@ use crate::components::channel::menu::ChannelMenu;
 use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
-use crate::components::problems::problem::Problem;
+use crate::components::problems::problem::{Heading, Problem};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, View};
 
@@ -61,17 +61,23 @@ struct About {
     longest: usize,
     /// The number of entries that cannot reach the head.
     stranded: usize,
+    /// The number of versions that cannot reach the head and are not in the channel.
+    gone: usize,
 }
 
 impl About {
     fn of(table: &ChannelTable) -> Self {
+        let names = |is_meant: fn(&&RailRow) -> bool| {
+            table.rail.rows.iter().filter(is_meant).map(|row| row.name.as_str()).collect::<SortedSet<_>>().len()
+        };
         About {
             is_default: table.is_default,
             deprecation: table.deprecation.clone(),
             entries: table.entries.len(),
             heads: table.entries.iter().filter(|entry| entry.is_head).map(|entry| entry.name.clone()).collect(),
             longest: table.rail.rows.iter().flat_map(|row| row.steps).flatten().max().unwrap_or_default(),
-            stranded: table.rail.rows.iter().filter(|row| row.stranded.is_some()).count(),
+            stranded: names(|row| row.entry.is_some() && row.stranded.is_some()),
+            gone: names(|row| row.entry.is_none() && row.steps.contains(&None)),
         }
     }
 }
@@ -109,7 +115,7 @@ fn ChannelErrors() -> impl IntoView {
     });
     let problem = |(at, diagnostic): (usize, Diagnostic)| {
         let act = (diagnostic.rule == EMPTY).then(|| view! { <EmptyActions /> }.into_any());
-        view! { <Problem at diagnostic is_grouped=true act /> }
+        view! { <Problem at diagnostic heading=Heading::Rule act /> }
     };
     view! {
         // A release that is being prepared may fix them.
@@ -135,8 +141,19 @@ fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// The number of stranded versions: under the shown semantics, or under each if they differ.
-fn stranded_label(app: AppState, shown: Option<Semantics>) -> Option<String> {
+/// The number of stranded entries, and of the stranded versions that are rows of the table but not entries.
+fn with_gone(entries: usize, whose: &str, gone: usize) -> Option<String> {
+    match (entries, gone) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("{entries} stranded{whose}")),
+        (0, _) => Some(format!("{gone} stranded, not in channel")),
+        _ => Some(format!("{entries} stranded{whose}, and {gone} not in channel")),
+    }
+}
+
+/// The number of stranded versions: under the shown semantics, or under each if they differ. `gone`: the number of those
+/// that are not in the channel.
+fn stranded_label(app: AppState, shown: Option<Semantics>, gone: usize) -> Option<String> {
     let number = |of: Option<Semantics>| {
         app.channel.stranded.with(|all| {
             let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
@@ -152,7 +169,8 @@ fn stranded_label(app: AppState, shown: Option<Semantics>) -> Option<String> {
         (None, 0, _) => " under OLM v1".to_owned(),
         (None, v0, v1) => format!(" ({v0} under OLM v0, {v1} under v1)"),
     };
-    (total != 0).then(|| format!("{total} stranded{whose}"))
+    // The graph does not mark versions that are not in the channel.
+    with_gone(total, &whose, if shown.is_some() { 0 } else { gone })
 }
 
 /// The head of the channel in the text, while the table shows it with a new release.
@@ -190,9 +208,9 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
         })
     };
     let stranded = move || {
-        let previewed = about.with(|about| about.stranded);
+        let (previewed, gone) = about.with(|about| (about.stranded, about.gone));
         let class = || {
-            if app.dialogs.releasing.get() && previewed == 0 {
+            if app.dialogs.releasing.get() && previewed == 0 && gone == 0 {
                 return "";
             }
             let is_rejected =
@@ -205,9 +223,9 @@ pub fn ChannelHead(package: String, channel: String) -> impl IntoView {
         };
         // While a release is being prepared, only the rail knows the stranded entries.
         let label = if app.dialogs.releasing.get() {
-            Some(format!("{previewed} stranded"))
+            with_gone(previewed, "", gone).or_else(|| Some("0 stranded".to_owned()))
         } else {
-            stranded_label(app, app.semantics_of_graph())
+            stranded_label(app, app.semantics_of_graph(), gone)
         };
         label.map(|label| view! { <span class=class()>{label}</span> })
     };

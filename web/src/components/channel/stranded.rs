@@ -1,10 +1,11 @@
 //! The stranded versions of a package and their fixes.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics, StrandedCause};
+use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 use olmkit_collections::order;
 use olmkit_text::counted;
 
+use crate::components::problems::addition::add_bundle;
 use crate::components::problems::problem::{fix_label, without_package};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Selection, View};
@@ -62,11 +63,9 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
 /// The button for stranded versions that no edge fixes: it adds the missing bundle of the entry that they upgrade to, or
 /// else a release. `release` opens the form of the release.
 pub fn addition(app: AppState, found: &Diagnostic, release: impl Fn() + 'static) -> AnyView {
-    if found.cause == Some(StrandedCause::SuccessorWithoutBundle) {
-        view! { <button type="button" on:click=move |_| app.dialogs.pasting.set(true)>"Add bundle"</button> }.into_any()
-    } else {
+    add_bundle(app, found).unwrap_or_else(|| {
         view! { <button type="button" on:click=move |_| release()>"New release"</button> }.into_any()
-    }
+    })
 }
 
 /// Previews all fixes of the package as one change, if there are several.

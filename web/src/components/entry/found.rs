@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::Diagnostic;
 
 use crate::components::channel::stranded::is_rejected;
+use crate::components::problems::addition::add_bundle;
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::spans;
@@ -48,6 +49,7 @@ pub fn Findings(package: String, channel: String, entry: String) -> impl IntoVie
             {live(move || found.get().into_iter().map(|(at, found)| view! {
                 <li class=format!("is-{}", found.severity.name())>
                     <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&app.shortened(&found.message))}</button>
+                    {add_bundle(app, &found)}
                     {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> })}
                 </li>
             }).collect_view())}

@@ -3,12 +3,12 @@
 use std::iter;
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind};
-use olmkit_text::counted;
+use olmkit_api::{Diagnostic, Fix, ImpactKind};
 
 use crate::bridge;
-use crate::components::changes::diff::{Analysis, Diff, Meaning, is_harmful};
+use crate::components::changes::diff::{Analysis, Diff, Meaning, in_short, is_harmful};
 use crate::components::changes::preview::{Impact, caution, must_wait};
+use crate::components::problems::addition::add_bundle;
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
@@ -107,6 +107,7 @@ fn Detail(at: usize, diagnostic: Diagnostic, is_applying: RwSignal<bool>) -> imp
             let (path, range) = (related.path.clone(), related.range);
             view! { <li><button type="button" class="quiet link" on:click=move |_| app.go_to(&path, range, false)>{format!("{} (line {})", related.message, related.range.start.line)}</button></li> }
         }).collect_view()}</ul>
+        {add_bundle(app, &diagnostic).map(|add| view! { <p class="actions">{add}</p> })}
         <p class="actions problem-links">
             <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>"Open in the channel"</button>
             <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned(), Some(explained.clone()))>"Explain rule"</button>
@@ -158,29 +159,11 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
             Ok(clusters) => clusters,
             Err(reason) => return Some((true, with_reason("The impact is not known", reason))),
         };
-        let number = |kind| {
-            clusters.iter().find(|cluster| cluster.kind == kind).map_or(0, |cluster: &ImpactCluster| cluster.count)
-        };
-        let [gained, lost, fixed, new] =
-            [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Fixed, ImpactKind::NewProblems].map(number);
-        let mut effects = vec![format!("{} fixed", counted(fixed, "problem", "problems"))];
-        if gained > 0 {
-            effects.push(counted(
-                gained,
-                "version can upgrade to the channel head",
-                "versions can upgrade to the channel head",
-            ));
+        let (mut effects, verdicts) = in_short(clusters);
+        if !clusters.iter().any(|cluster| cluster.kind == ImpactKind::Fixed) {
+            effects.insert(0, "0 problems fixed".to_owned());
         }
-        if new > 0 {
-            effects.push(counted(new, "new problem", "new problems"));
-        }
-        effects.push(if lost == 0 {
-            "no version loses its upgrade path".to_owned()
-        } else {
-            counted(lost, "version loses its upgrade path", "versions lose their upgrade path")
-        });
-        let verdicts = clusters.iter().flat_map(|cluster| &cluster.verdicts).map(|verdict| verdict.message.as_str());
         let checked = format!("Checked: {}.", effects.join(", "));
-        Some((is_harmful(clusters), iter::once(checked.as_str()).chain(verdicts).collect::<Vec<_>>().join(" ")))
+        Some((is_harmful(clusters), iter::once(checked).chain(verdicts).collect::<Vec<_>>().join(" ")))
     })
 }

@@ -9,7 +9,7 @@ use olmkit_text::counted;
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::problems::alike::others;
-use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
+use crate::components::problems::problem::{Heading, Problem, Sign, fix_all, place_of, safe_fix};
 use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::{spans, with_reason};
@@ -175,6 +175,7 @@ fn Group(group: GroupHead, matching: Matching, shown: Shown, title: Memo<String>
     });
     let id = name.clone();
     let count = memo(move |_| matching.with(|all| count(app, all, |one| by.of(one) == id)));
+    let heading = if by == By::Rule { Heading::Rule } else { Heading::Package };
     let unfolded = rw_signal(SortedSet::new());
     let rows = memo(move |_| own.with(|own| unfolded.with(|unfolded| rows(own, unfolded))));
     // A selected finding is shown, and stays when the next one is selected.
@@ -195,7 +196,7 @@ fn Group(group: GroupHead, matching: Matching, shown: Shown, title: Memo<String>
             </div>
             <ol class="problem-list">
                 <For each=move || rows.get() key=key_of children=move |row| match row {
-                    Row::Problem(at, found) => view! { <Problem at diagnostic=*found is_grouped=by == By::Rule /> }.into_any(),
+                    Row::Problem(at, found) => view! { <Problem at diagnostic=*found heading /> }.into_any(),
                     Row::Hidden(hidden) => places_of(hidden, unfolded),
                 } />
             </ol>

@@ -1,5 +1,6 @@
 //! Findings and their rules.
 
+pub mod addition;
 pub mod alike;
 pub mod copy;
 pub mod detail;

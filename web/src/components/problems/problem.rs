@@ -91,11 +91,20 @@ pub fn fix_label(fix: &Fix) -> String {
     format!("{}: {}", if fix.safety == Safety::Safe { "Fix" } else { "Suggested fix" }, fix.title)
 }
 
+/// What the heading of a group says. The problems below it do not repeat it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Heading {
+    #[default]
+    None,
+    Rule,
+    Package,
+}
+
 #[component]
 pub fn Problem(
     at: usize,
     diagnostic: Diagnostic,
-    #[prop(optional)] is_grouped: bool,
+    #[prop(optional)] heading: Heading,
     /// What to offer in place of opening the place of a finding that has no fix.
     #[prop(default = None)]
     act: Option<AnyView>,
@@ -106,7 +115,10 @@ pub fn Problem(
     let text = without_package(&diagnostic.message, &package);
     let first = first_sentence(&text);
     let rest = text.get(first.len()..).unwrap_or_default().to_owned();
-    // The heading of the group contains the rule.
+    let place_name = match (heading, channel) {
+        (Heading::Package, channel) => view! { <span>{channel}</span> }.into_any(),
+        (_, channel) => view! { <b>{package}</b>{channel.map(|channel| format!(" / {channel}"))} }.into_any(),
+    };
     let (code, rule) = (diagnostic.code.to_string(), diagnostic.rule.to_string());
     let is_current = move || is_marked(app, at).then_some("true");
     let act = match diagnostic.fixes.first().cloned() {
@@ -124,9 +136,9 @@ pub fn Problem(
         <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string() data-at=at aria-current=is_current>
             <button type="button" class="problem-main" title=title on:click=move |_| app.select_problem(at)>
                 <Sign severity=diagnostic.severity />
-                <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
+                <span class="problem-place">{place_name}</span>
                 <span class="problem-text" title=diagnostic.message.clone()>{spans(&first)}<span class="only-print">{spans(&rest)}</span></span>
-                {(!is_grouped).then(|| view! { <span class="meta" title=rule>{code}{tools(&diagnostic)}</span> })}
+                {(heading != Heading::Rule).then(|| view! { <span class="meta" title=rule>{code}{tools(&diagnostic)}</span> })}
                 <span class="meta whole only-print">{place}</span>
             </button>
             {act}

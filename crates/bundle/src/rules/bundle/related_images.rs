@@ -36,7 +36,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let spec = entry.string("image");
         let path = format!("spec.relatedImages[{at}].image");
         if spec.is_empty() {
-            let message = "This related image has no `image`.";
+            let name = entry.string("name");
+            let whose = if name.is_empty() {
+                format!("{} (without a name)", at.saturating_add(1))
+            } else {
+                format!("`{name}`")
+            };
+            let message = format!("Related image {whose} has no `image`.");
             let upstream = format!("Value {path}: relatedImages[{at}] has an empty image field");
             to.found(&EMPTY, entry.start(), message, "Add `image`, or remove the entry.", upstream);
             continue;
