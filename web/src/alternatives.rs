@@ -95,7 +95,7 @@ impl AppState {
         if move_first {
             options.reverse();
         }
-        let hint = self.promotion_hint(name, &to);
+        let hint = format!("In {to} it becomes the head. The changes below show its edges there.");
         self.dialogs.alternatives.set(Some(Alternatives {
             title: format!("Promote {name} to {to}"),
             hint,
@@ -117,20 +117,6 @@ impl AppState {
             options.push(Alternative::new(label, [promote, emptied.removal].concat()).named(step));
         }
         format!("If moved: {}", emptied.warning)
-    }
-
-    /// Describes the edges that a promoted entry gets in its new channel.
-    fn promotion_hint(self, name: &str, to: &str) -> String {
-        let row = self.row_of(name).unwrap_or_default();
-        let mut edges = Vec::new();
-        if row.skip_range.is_some() {
-            edges.push("its skipRange".to_owned());
-        }
-        if !row.skips.is_empty() {
-            edges.push(format!("those of its skips that {to} has"));
-        }
-        let kept = if edges.is_empty() { String::new() } else { format!(" and keeps {}", edges.join(", and ")) };
-        format!("In {to} it replaces the head{kept}.")
     }
 
     /// Whether the first of two entries is the newer one. False if that is not known.

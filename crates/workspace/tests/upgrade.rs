@@ -369,7 +369,7 @@ fn a_diff_names_a_renamed_bundle_if_nothing_else_of_it_changed() {
     assert_eq!(of("entry-removed"), Some("entry `foo.v1.0.0` of `stable` renamed to `foo.v1.0.0-1`"));
     let removed = "bundle `foo.v1.0.0` renamed to `foo.v1.0.0-1`, no longer installable";
     assert_eq!(of("bundle-removed"), Some(removed));
-    assert_eq!(of("bundle-added"), Some("bundle `foo.v1.0.0-1` added, before `foo.v1.0.0`"));
+    assert_eq!(of("bundle-added"), Some("bundle `foo.v1.0.0-1` added, renamed from `foo.v1.0.0`"));
     let other = changes(&catalog(), &renamed.replace("image: example.org/foo:v1.0.0\n", "image: example.org/foo:v1\n"));
     assert!(other.contains(&("bundle-removed", "bundle `foo.v1.0.0` removed, no longer installable".to_owned())));
 }

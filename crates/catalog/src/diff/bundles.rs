@@ -73,7 +73,7 @@ pub(super) fn compare(
             }
             (None, Some(after)) => {
                 let place = Some(after.of.doc.name_place());
-                let from = renamed.old_name_of(name).map(|from| format!(", before `{from}`")).unwrap_or_default();
+                let from = renamed.old_name_of(name).map(|from| format!(", renamed from `{from}`")).unwrap_or_default();
                 let message = format!("bundle `{name}` added{from}");
                 changes.push(Change { place, ..change(ChangeKind::BundleAdded, message) });
             }
