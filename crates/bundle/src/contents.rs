@@ -1,14 +1,11 @@
 //! The contents of a catalog's bundle for display: properties, images, facts from its ClusterServiceVersion, and its
 //! decoded objects.
 
-use olmkit_catalog::schemas::PACKAGE_PROPERTY;
+use olmkit_catalog::schemas::{CSV_PROPERTIES, PACKAGE_PROPERTY};
 use olmkit_yaml::base64;
 use serde_json::{Map, Value};
 
 use olmkit_api::bundle::{BundleContents, NamedText};
-
-/// Properties whose content is shown separately.
-const SHOWN_APART: [&str; 2] = ["olm.csv.metadata", "olm.bundle.object"];
 
 /// The contents of an `olm.bundle` document, given as JSON as opm renders it. `None` if it is not a JSON object.
 #[must_use]
@@ -22,7 +19,8 @@ pub fn bundle_contents(json: &str) -> Option<BundleContents> {
     let csv =
         metadata.or_else(|| objects.iter().find(|object| object.kind == "ClusterServiceVersion").map(metadata_of));
     let csv = csv.unwrap_or_default();
-    let plain = properties.iter().filter(|property| !SHOWN_APART.contains(&text(property, "type")));
+    // The CSV is shown separately.
+    let plain = properties.iter().filter(|property| !CSV_PROPERTIES.contains(&text(property, "type")));
     Some(BundleContents {
         image: text(&bundle, "image").to_owned(),
         properties: plain.map(|property| named(text(property, "type"), property_text(property))).collect(),

@@ -1,4 +1,4 @@
-//! The schemas of the documents of a catalog, and the type of the property that names the package of a bundle.
+//! The schemas of the documents of a catalog, and types of the properties of a bundle.
 
 /// The schema of a package.
 pub const PACKAGE: &str = "olm.package";
@@ -13,3 +13,6 @@ pub const ASSERTIONS: &str = "olmkit.assertions";
 
 /// The type of the property that has the package and the version of a bundle, and of a dependency on a package.
 pub const PACKAGE_PROPERTY: &str = "olm.package";
+
+/// The types of the properties that contain the CSV of a bundle: its objects, or its metadata only.
+pub const CSV_PROPERTIES: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];

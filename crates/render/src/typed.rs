@@ -2,6 +2,7 @@
 //! decoding (`olmkit_catalog::document_fields`).
 
 use olmkit_catalog::document_fields::{Presence, document, fields, is_bytes};
+use olmkit_catalog::schemas::CSV_PROPERTIES;
 use olmkit_collections::order;
 use olmkit_yaml::decode::{self, Object, Type};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
@@ -77,7 +78,7 @@ fn list(name: &str, node: NodeRef<'_>, item: &Type, rendered: bool, out: &mut St
     }
     if rendered && name == "properties" {
         let is_metadata = |kind: Option<String>| {
-            kind.is_some_and(|kind| matches!(kind.as_str(), "olm.bundle.object" | "olm.csv.metadata"))
+            kind.is_some_and(|kind| CSV_PROPERTIES.contains(&kind.as_str()))
         };
         order::sort_by_key(&mut items, |item| is_metadata(text(*item, "type")));
     }

@@ -1,7 +1,7 @@
 //! A bundle as the resolver sees it.
 
 use olmkit_catalog::Doc;
-use olmkit_catalog::schemas::PACKAGE_PROPERTY;
+use olmkit_catalog::schemas::{CSV_PROPERTIES, PACKAGE_PROPERTY};
 use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_gostd::fold::names_field;
@@ -13,9 +13,6 @@ use olmkit_yaml::decode::Object;
 use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
 use crate::ids::{Id as _, RequirementId, SourceId};
-
-/// Types of properties that a catalog server does not send.
-const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
 /// The bytes of a document that are read in the time of one step of an expression.
 const BYTES_PER_STEP: usize = 64;
@@ -164,7 +161,8 @@ impl<'c> Bundle<'c> {
     pub(crate) fn cel_properties(&self) -> Value {
         let document = self.document();
         let found = document.root().map(properties).unwrap_or_default();
-        let is_served = |property: &&Property<'_>| !NOT_SERVED.contains(&property.kind.as_str());
+        // A catalog server does not send the CSV.
+        let is_served = |property: &&Property<'_>| !CSV_PROPERTIES.contains(&property.kind.as_str());
         let values = found
             .iter()
             .filter(is_served)

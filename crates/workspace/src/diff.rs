@@ -1,6 +1,7 @@
 //! Compares two workspaces.
 
-use olmkit_catalog::diff::{CSV_CARRIERS, Change, ChangeKind, Side};
+use olmkit_catalog::diff::{Change, ChangeKind, Side};
+use olmkit_catalog::schemas::CSV_PROPERTIES;
 use olmkit_catalog::{Catalog, Doc};
 use olmkit_collections::order;
 use olmkit_gostd::fold::names_field;
@@ -35,7 +36,7 @@ pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
 fn properties(list: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
     let named = |item: NodeRef<'_>| {
         let kind = text(item, "type");
-        let name = if CSV_CARRIERS.contains(&kind.as_str()) { kind } else { format!("property {kind}") };
+        let name = if CSV_PROPERTIES.contains(&kind.as_str()) { kind } else { format!("property {kind}") };
         (name, to_json(item.resolved()))
     };
     let mut items: Vec<(String, String)> = list.children().map(named).collect();

@@ -3,8 +3,9 @@
 use olmkit_collections::{Table, order};
 use olmkit_text::counted;
 
-use super::{CSV_CARRIERS, Change, ChangeKind, Side, about};
+use super::{Change, ChangeKind, Side, about};
 use crate::model::Package;
+use crate::schemas::CSV_PROPERTIES;
 
 /// The fields of a bundle with their values, sorted by name.
 type Fields = Vec<(String, String)>;
@@ -51,7 +52,8 @@ impl<'f> Renamed<'f> {
     }
 }
 
-/// Bundles whose CSV moved from one property to another: the two properties, and the number of the bundles.
+/// Bundles whose CSV moved from one property to another: the two properties, and the number of the bundles. It does not
+/// change a bundle, so it is reported once for a package.
 type Moved = Table<[&'static str; 2], ([&'static str; 2], usize)>;
 
 pub(super) fn compare(
@@ -89,7 +91,7 @@ pub(super) fn compare(
                     let (_, count) = moved.or_insert_with(carriers, || (carriers, 0));
                     *count = count.saturating_add(1);
                 }
-                let is_moved = |key: &str| carriers.is_some() && CSV_CARRIERS.contains(&key);
+                let is_moved = |key: &str| carriers.is_some() && CSV_PROPERTIES.contains(&key);
                 let mut changed = order::unique(was.iter().chain(&is).map(|(key, _)| key.as_str()));
                 changed.retain(|key| !is_moved(key) && value(&was, key) != value(&is, key));
                 if changed.is_empty() {
@@ -114,8 +116,8 @@ pub(super) fn compare(
 /// The property that contained the CSV, and the one that contains it now, if they differ. A CSV that was added or removed
 /// is another change.
 fn csv_moved(was: &Fields, is: &Fields) -> Option<[&'static str; 2]> {
-    let [objects, metadata] = CSV_CARRIERS;
-    let of = |fields: &Fields| CSV_CARRIERS.map(|carrier| value(fields, carrier).is_some());
+    let [objects, metadata] = CSV_PROPERTIES;
+    let of = |fields: &Fields| CSV_PROPERTIES.map(|property| value(fields, property).is_some());
     let (before, after) = (of(was), of(is));
     if before == after || !before.contains(&true) || !after.contains(&true) {
         return None;

@@ -37,10 +37,6 @@ pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 /// Returns the text of a document. Documents with equal texts have equal values and are not decoded.
 pub type TextOf<'t> = &'t dyn Fn(&Doc<'_>) -> &'t [u8];
 
-/// The properties that contain the CSV of a bundle. A migration from one to the other does not change the bundle, so it
-/// is reported once for a package.
-pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
-
 /// A catalog and its texts.
 #[derive(Clone, Copy)]
 pub struct Side<'s, 'f> {
