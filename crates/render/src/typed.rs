@@ -77,9 +77,7 @@ fn list(name: &str, node: NodeRef<'_>, item: &Type, rendered: bool, out: &mut St
         order::sort_by_key(&mut items, |item| text(*item, "image").unwrap_or_default());
     }
     if rendered && name == "properties" {
-        let is_metadata = |kind: Option<String>| {
-            kind.is_some_and(|kind| CSV_PROPERTIES.contains(&kind.as_str()))
-        };
+        let is_metadata = |kind: Option<String>| kind.is_some_and(|kind| CSV_PROPERTIES.contains(&kind.as_str()));
         order::sort_by_key(&mut items, |item| is_metadata(text(*item, "type")));
     }
     out.push('[');
