@@ -41,7 +41,7 @@ fn plain(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
 pub(crate) fn whole(path: &str, found: CatalogContent) -> Result<Files, LoadError> {
     let read = |(name, content): (String, Result<Vec<u8>, Failure>)| match content {
         Ok(content) => Ok((name, content)),
-        Err(source) => Err(LoadError::Held { path: path.to_owned(), name, source }),
+        Err(source) => Err(LoadError::FileInImage { path: path.to_owned(), name, source }),
     };
     found.into_iter().map(read).collect()
 }

@@ -43,7 +43,7 @@ pub(crate) enum LoadError {
     /// A file of a catalog in an image cannot be read.
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]
-    Held { path: String, name: String, source: Failure },
+    FileInImage { path: String, name: String, source: Failure },
     #[error("{0}: {reason}", reason = not_a_bundle(.0))]
     NotABundle(String),
     #[error("{0}: {form}", form = UNKNOWN_FORM)]

@@ -13,7 +13,7 @@ use crate::ids::{
     BundleId, ConstraintId, EntryId, ExistingId, Id, List, RequirementId, SourceId, SubscriptionId, VariableId,
 };
 use crate::request::{Failure, Request, Subscription};
-use crate::universe::{Entry, Universe};
+use crate::universe::{Entry, OverLimit, Universe};
 
 /// A variable of the resolution problem.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -266,7 +266,7 @@ impl<'q> Formula<'q> {
     /// Returns the variables that satisfy a requirement, most preferred first.
     fn meeting(&mut self, requirement: RequirementId, own: Option<SourceId>) -> Result<Rc<[VariableId]>, Failure> {
         let universe = self.universe;
-        let unknown = |reason: String| universe.unknown_failure(requirement, &reason);
+        let unknown = |reason: OverLimit| universe.unknown_failure(requirement, &reason);
         if let Some(reason) = universe.unknown(requirement) {
             return Err(unknown(reason));
         }

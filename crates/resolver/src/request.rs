@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::ids::{BundleId, ChannelId, EntryId, RequirementId, SourceId};
 use crate::order::{OrderError, order};
 use crate::requirement::{PANIC, Requirement};
-use crate::universe::{Channel, Universe};
+use crate::universe::{Channel, OverLimit, Universe};
 
 /// The state of the cluster, and the requested subscriptions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -210,7 +210,7 @@ impl Universe<'_> {
     }
 
     /// The failure if it is not known which bundles satisfy a requirement. OLM has no message for it.
-    pub(crate) fn unknown_failure(&self, requirement: RequirementId, reason: &str) -> Failure {
+    pub(crate) fn unknown_failure(&self, requirement: RequirementId, reason: &OverLimit) -> Failure {
         let needs = self.requirements.get(requirement).map(Requirement::describe).unwrap_or_default();
         let message = format!("olmkit cannot determine which bundles satisfy {needs}: {reason}.");
         Failure::unknown(message)

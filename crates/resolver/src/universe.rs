@@ -277,9 +277,9 @@ impl<'c> Universe<'c> {
     }
 
     /// Why it is not known which bundles satisfy a requirement. `None` if it is known.
-    pub(crate) fn unknown(&self, requirement: RequirementId) -> Option<String> {
+    pub(crate) fn unknown(&self, requirement: RequirementId) -> Option<OverLimit> {
         let bundle = self.bundles.get(self.matches(requirement).unknown?)?;
-        Some(over_limit(&bundle.name))
+        Some(OverLimit { bundle: bundle.name.clone() })
     }
 
     fn matches(&self, requirement: RequirementId) -> Rc<Matches> {
@@ -317,11 +317,11 @@ impl<'c> Universe<'c> {
     /// Whether a bundle that no catalog contains satisfies a requirement.
     ///
     /// # Errors
-    /// Returns why this is not known.
-    pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> Result<bool, String> {
+    /// When this is not known.
+    pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> Result<bool, OverLimit> {
         let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
         let Some(predicate) = predicate else { return Ok(false) };
-        predicate.is_met_by(bundle, &self.left).ok_or_else(|| over_limit(&bundle.name))
+        predicate.is_met_by(bundle, &self.left).ok_or_else(|| OverLimit { bundle: bundle.name.clone() })
     }
 
     /// The package that has an entry which replaces or skips a bundle of that name.
@@ -369,8 +369,11 @@ impl<'c> Universe<'c> {
     }
 }
 
-fn over_limit(bundle: &str) -> String {
-    format!("an expression exceeds a limit of olmkit for {bundle}; OLM does not have this limit")
+/// Why it is not known whether a bundle satisfies a requirement.
+#[derive(Debug, thiserror::Error)]
+#[error("an expression exceeds a limit of olmkit for {bundle}; OLM does not have this limit")]
+pub(crate) struct OverLimit {
+    bundle: String,
 }
 
 fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {

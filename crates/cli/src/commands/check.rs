@@ -8,9 +8,9 @@ use olmkit_workspace::discover::{FoundItem, FoundKind};
 use super::CommandError;
 use super::bundle;
 use super::checked::finish;
-use super::held::{self, Held, HeldKind};
 use super::templates;
 use super::validate::{self, configurations, report_failure, watch};
+use super::whole_input::{self, InputKind, WholeInput};
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baselines;
 use crate::config::scoped;
@@ -51,7 +51,7 @@ impl Roots {
     fn of(paths: &[String], host: &mut dyn Host) -> Result<Self, CommandError> {
         let mut roots = Roots::default();
         for path in paths {
-            let list = if held::is_whole(path, host)? { &mut roots.whole } else { &mut roots.searched };
+            let list = if whole_input::is_whole(path, host)? { &mut roots.whole } else { &mut roots.searched };
             list.push(path.clone());
         }
         Ok(roots)
@@ -87,24 +87,25 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         [] => SearchResult::default(),
         searched => find(searched, repository::find_whole, (WHAT, |_| true), host)?,
     };
-    let whole = held::look_into(&roots.whole, host)?;
-    if let Some(Held { path, .. }) = whole.iter().find(|held| held.kind.is_none()) {
+    let whole = whole_input::inspect(&roots.whole, host)?;
+    if let Some(WholeInput { path, .. }) = whole.iter().find(|input| input.kind.is_none()) {
         return Err(NothingFound { what: WHAT, paths: path.clone() }.into());
     }
     if !args.quiet {
-        host.err((summary(&found) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
+        host.err((summary(&found) + &whole.iter().map(WholeInput::line).collect::<String>()).as_bytes());
     }
     for error in &found.unread {
         host.err(problem(&format!("{error}; it is not checked")).as_bytes());
     }
     timing.end("find", host);
-    let of = |kind: fn(&FoundKind) -> bool, wanted: Option<HeldKind>| -> Vec<String> {
+    let of = |kind: fn(&FoundKind) -> bool, wanted: Option<InputKind>| -> Vec<String> {
         let found = found.items.iter().filter(|item| kind(&item.kind)).map(|item| item.path.clone());
-        let whole = whole.iter().filter(|held| wanted.is_some() && held.kind == wanted).map(|held| held.path.clone());
+        let whole =
+            whole.iter().filter(|input| wanted.is_some() && input.kind == wanted).map(|input| input.path.clone());
         found.chain(whole).collect()
     };
-    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(HeldKind::Catalog));
-    let bundles = of(|kind| matches!(kind, FoundKind::Bundle { .. }), Some(HeldKind::Bundle));
+    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(InputKind::Catalog));
+    let bundles = of(|kind| matches!(kind, FoundKind::Bundle { .. }), Some(InputKind::Bundle));
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(3);
     let mut baselines = Baselines::new(&args.baseline);

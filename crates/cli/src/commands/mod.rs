@@ -21,7 +21,6 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
-mod held;
 pub(crate) mod hints;
 #[cfg(feature = "native")]
 mod image_error;
@@ -43,5 +42,6 @@ pub(crate) mod stats;
 pub(crate) mod stranded;
 mod templates;
 pub(crate) mod validate;
+mod whole_input;
 
 pub(crate) use error::CommandError;

@@ -6,7 +6,7 @@ mod source;
 
 use std::collections::BTreeMap;
 
-use olmkit_collections::HashMap;
+use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{Profile, Scope, Severity, Suite};
 use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
@@ -152,25 +152,21 @@ fn over(options: &mut Options, args: &Options) {
 
 /// The options of a configuration for the rules of one scope.
 fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
-    let asked_for_none = !config.select.is_empty();
-    let select = fitting(&config.select, scope)?;
-    let mut ignore = fitting(&config.ignore, scope)?;
-    if asked_for_none && select.is_empty() {
-        ignore = vec!["all".to_owned()];
-    }
-    let mut overrides = Vec::with_capacity(config.overrides.len());
-    for own in &config.overrides {
-        let (ignore, severity) = (fitting(&own.ignore, scope)?, levels(&own.severity, scope)?);
-        overrides.push(Override { files: own.files.clone(), ignore, severity });
-    }
     let profile = match scope {
         Scope::Bundle => config.bundle_profile.clone(),
         // opm does not check dependencies, so its profile would hide all of them.
         Scope::Dependencies => config.profile.clone().filter(|name| name != Profile::Opm.name()),
         Scope::Catalog | Scope::Images | Scope::Template | Scope::Configuration => config.profile.clone(),
     };
-    let severity = levels(&config.severity, scope)?;
-    Ok(Options { profile, select, ignore, severity, overrides, preview: config.preview, ..Options::default() })
+    let (select, ignore) = (config.select.clone(), config.ignore.clone());
+    let overrides = config.overrides.iter().map(|own| Override {
+        files: own.files.clone(),
+        ignore: own.ignore.clone(),
+        severity: levels(&own.severity),
+    });
+    let (severity, overrides) = (levels(&config.severity), overrides.collect());
+    let all = Options { profile, select, ignore, severity, overrides, preview: config.preview, ..Options::default() };
+    options_for(&all, scope)
 }
 
 /// The options for rules of one scope. A run over catalogs and bundles may name rules of both.
@@ -180,19 +176,24 @@ fn options_for(all: &Options, scope: Scope) -> Result<Options, OptionsError> {
     if !all.select.is_empty() && select.is_empty() {
         ignore = vec!["all".to_owned()];
     }
-    let fit = fitting(all.severity.keys(), scope)?;
-    let severity =
-        all.severity.iter().filter(|(rule, _)| fit.contains(rule)).map(|(rule, level)| (rule.clone(), *level));
-    Ok(Options { select, ignore, severity: severity.collect(), ..all.clone() })
+    let mut overrides = Vec::with_capacity(all.overrides.len());
+    for own in &all.overrides {
+        let (ignore, severity) = (fitting(&own.ignore, scope)?, fitting_levels(&own.severity, scope)?);
+        overrides.push(Override { files: own.files.clone(), ignore, severity });
+    }
+    let severity = fitting_levels(&all.severity, scope)?;
+    Ok(Options { select, ignore, severity, overrides, ..all.clone() })
 }
 
-fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashMap<String, Severity>, OptionsError> {
-    let fit = fitting(levels.keys(), scope)?;
-    Ok(levels
-        .iter()
-        .filter(|(rule, _)| fit.contains(rule))
-        .map(|(rule, level)| (rule.clone(), (*level).into()))
-        .collect())
+fn levels(levels: &BTreeMap<String, shape::Level>) -> HashMap<String, Severity> {
+    levels.iter().map(|(rule, level)| (rule.clone(), (*level).into())).collect()
+}
+
+/// The severities of the rules of this scope. Refuses a selector that does not match any rule.
+fn fitting_levels(levels: &HashMap<String, Severity>, scope: Scope) -> Result<HashMap<String, Severity>, OptionsError> {
+    // By name, so that of several unknown rules always the same one is refused.
+    let fit = fitting(order::unique(levels.keys()), scope)?;
+    Ok(levels.iter().filter(|(rule, _)| fit.contains(rule)).map(|(rule, level)| (rule.clone(), *level)).collect())
 }
 
 /// Refuses a selector that does not match any rule.

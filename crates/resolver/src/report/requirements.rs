@@ -82,7 +82,7 @@ fn required(universe: &Universe<'_>, requirement: RequirementId, source: SourceI
         met,
         unknown: unknown.is_some(),
         by,
-        reason: unknown.or_else(|| {
+        reason: unknown.map(|reason| reason.to_string()).or_else(|| {
             (!met).then(|| match of.map(|of| &of.predicate) {
                 Some(Err(problem)) => problem.message.clone(),
                 _ => universe.instead(requirement),

@@ -92,7 +92,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
                 </label>
                 <label class="check"><input type="checkbox" prop:checked=migrate on:change=move |event| migrate.set(event_target_checked(&event)) />" Only its metadata, as catalogs for OpenShift 4.17 and newer have it"</label>
                 {live(move || choices.get().into_iter().map(|form| view! { <Channel form /> }).collect_view())}
-                <p role="alert" class="refusal">{refusal}</p>
+                <p role="alert" class="refusal">{live(move || Some(refusal.get()).filter(|reason| !reason.is_empty()).map(|reason| spans(&reason)))}</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| open.set(false)>"Back"</button>
                     <button type="submit" class="primary">"Preview change"</button>

@@ -106,7 +106,7 @@ pub fn CarryDialog() -> impl IntoView {
             <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
                 {live(move || match found.get() {
                     None => view! { <p class="facts" role="status">"Analyzing impact…"</p> }.into_any(),
-                    Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{with_reason("The other catalogs cannot be read", &reason)}</p> }.into_any(),
+                    Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{spans(&with_reason("The other catalogs cannot be read", &reason))}</p> }.into_any(),
                     Some(Ok(all)) => all.into_iter().map(|one| item(one, left_out)).collect_view().into_any(),
                 })}
             </div>

@@ -56,7 +56,7 @@ pub fn CompareDialog() -> impl IntoView {
                     {live(move || match found.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                         Some(Err(reason)) => view! {
-                            <div class="notice is-alarm" role="alert"><span>{with_reason("The catalogs cannot be compared", &reason)}</span>
+                            <div class="notice is-alarm" role="alert"><span>{spans(&with_reason("The catalogs cannot be compared", &reason))}</span>
                                 <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
                         }.into_any(),
                         Some(Ok(Comparison { found, .. })) => view! { <Compared found /> }.into_any(),

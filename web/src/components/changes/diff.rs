@@ -159,7 +159,7 @@ pub fn Meaning(
             {live(move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(Err(reason)) => view! {
-                    <div class="notice is-alarm" role="alert"><span>{with_reason("The impact is not known", &reason)}</span>
+                    <div class="notice is-alarm" role="alert"><span>{spans(&with_reason("The impact is not known", &reason))}</span>
                         {retry.map(|retry| view! { <button type="button" on:click=move |_| retry.run(())>"Try again"</button> })}</div>
                 }.into_any(),
                 Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"No changes to packages, channels, upgrades or findings. Other texts change, such as descriptions, icons or comments."</p> }.into_any(),

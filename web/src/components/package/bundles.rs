@@ -15,7 +15,7 @@ use crate::components::parts::scroll::{Scroll, numbered};
 use crate::live::{For, Show, live, memo};
 use crate::search::{Search, matches};
 use crate::state::{AppState, Pane, fetched};
-use crate::text::{cut, short_image, with_reason};
+use crate::text::{cut, short_image, spans, with_reason};
 
 /// The names of the bundles, on which the arrow keys move.
 const NAMES: &str = ".bundle-list th .link";
@@ -191,7 +191,7 @@ pub fn Bundles(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
             <span class="facts" role="status">{live(move || found.status())}</span>
         </div>
         <Show when=move || bundles.with(Option::is_none)><p class="empty" role="status">"Reading the bundles"</p></Show>
-        {live(move || failure().map(|failure| view! { <p class="notice is-alarm" role="alert">{failure}</p> }))}
+        {live(move || failure().map(|failure| view! { <p class="notice is-alarm" role="alert">{spans(&failure)}</p> }))}
         <Show when=move || bundles.with(|found| matches!(found, Some(Ok(_)))) && found.shown.with(Vec::is_empty)>
             <p class="empty is-filtered">{live(move || if found.search.with(Search::is_empty) { "This package has no bundles." } else { "No bundle matches the filter." })}</p>
         </Show>

@@ -6,7 +6,7 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 #[component]
 pub fn NewPackage() -> impl IntoView {
@@ -53,7 +53,7 @@ fn Form() -> impl IntoView {
                     <textarea rows="6" spellcheck="false" prop:value=rendered on:input=move |event| rendered.set(event_target_value(&event))></textarea>
                 </label>
                 <p class="facts">"Writes an olm.package and an olm.channel document. Each bundle becomes an entry that replaces the next older one. Without a bundle the channel is empty, and opm rejects the catalog until it has an entry. A bundle folder or archive that you drop on the page offers to add its package too."</p>
-                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{with_reason("Not added", &reason)}</p> }))}
+                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&with_reason("Not added", &reason))}</p> }))}
                 <p class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
                     <button type="submit" class="primary">"Add package"</button>

@@ -6,7 +6,7 @@ use olmkit_api::Diagnostic;
 use crate::bridge;
 use crate::live::live;
 use crate::state::AppState;
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
@@ -39,7 +39,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
                     <input required="" autocomplete="off" placeholder="reason for suppressing" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
                 </label>
                 <button type="submit">"Preview comment"</button>
-                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{with_reason("Not possible", &reason)}</span> }))}
+                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{spans(&with_reason("Not possible", &reason))}</span> }))}
             </form>
         }))}
     }

@@ -13,6 +13,7 @@ use crate::components::release::also::Placed;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Selection};
+use crate::text::spans;
 
 /// The document of the bundle that is added with the entry. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -206,7 +207,7 @@ pub fn ReleaseBundle(
                 (false, true) => view! { <OpenBundle document name /> }.into_any(),
                 (false, false) => view! { <NoBundle document take /> }.into_any(),
             })}
-            <p role="alert" class="refusal">{document.refusal}</p>
+            <p role="alert" class="refusal">{live(move || Some(document.refusal.get()).filter(|reason| !reason.is_empty()).map(|reason| spans(&reason)))}</p>
         </fieldset>
     }
 }

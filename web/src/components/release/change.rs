@@ -8,7 +8,7 @@ use crate::bridge::types::Planned;
 use crate::bridge::{self, Refusal};
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 /// Shows the change of intentions that are applied as one step; nothing if there are none. `with_bundle`: whether the
 /// document of a bundle is added too.
@@ -46,7 +46,7 @@ pub fn FileChange(intentions: Memo<Vec<Intention>>, with_bundle: Signal<bool>) -
             <h3>"Change in the file"{live(lines)}
                 {live(move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> }))}
                 <span class="facts at-end">{live(move || known().path)}</span></h3>
-            {live(move || refused().map(|reason| view! { <p class="facts">{with_reason("The release cannot be written", &reason)}</p> }))}
+            {live(move || refused().map(|reason| view! { <p class="facts">{spans(&with_reason("The release cannot be written", &reason))}</p> }))}
             <div class="diff" tabindex="0" role="group" aria-label="Changes" hidden=move || refused().is_some() node_ref=place></div>
         </section>
     }

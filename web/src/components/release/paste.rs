@@ -7,7 +7,7 @@ use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 #[component]
 pub fn PasteDialog() -> impl IntoView {
@@ -62,7 +62,7 @@ pub fn PasteDialog() -> impl IntoView {
                         }).collect_view())}
                     </select>
                 </label>
-                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{with_reason("This cannot be added", &reason)}</p> }))}
+                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{spans(&with_reason("This cannot be added", &reason))}</p> }))}
                 <p class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Back"</button>
                     <button type="submit" class="primary">"Preview change"</button>

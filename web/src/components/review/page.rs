@@ -13,7 +13,7 @@ use crate::components::review::differences::Differences;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 /// Overwrites the file on disk.
 /// What the user chooses for a file that was changed both here and on disk.
@@ -238,7 +238,7 @@ pub fn Content(review: Review) -> impl IntoView {
                     {live(move || match meaning.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                         Some(Err(reason)) => view! {
-                            <div class="notice is-alarm" role="alert"><span>{with_reason("The impact is not known", &reason)}</span>
+                            <div class="notice is-alarm" role="alert"><span>{spans(&with_reason("The impact is not known", &reason))}</span>
                                 <button type="button" on:click=move |_| retry.run(())>"Try again"</button></div>
                         }.into_any(),
                         Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters after=after.get() fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),

@@ -10,7 +10,7 @@ use crate::bridge::types::Link;
 use crate::components::parts::modal::Modal;
 use crate::live::live;
 use crate::state::{AppState, fetched_anew};
-use crate::text::with_reason;
+use crate::text::{spans, with_reason};
 
 #[derive(Debug, Clone, Copy)]
 enum Export {
@@ -72,7 +72,7 @@ pub fn ShareDialog() -> impl IntoView {
             {live(move || match link.get() {
                 None => view! { <p class="facts">"Creating the link…"</p> }.into_any(),
                 Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
-                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{with_reason("This catalog cannot be shared with a link", &reason)}</span></p> }.into_any(),
+                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{spans(&with_reason("This catalog cannot be shared with a link", &reason))}</span></p> }.into_any(),
             })}
             <h3>"The catalog"</h3>
             <p class="facts">"Written as opm writes it: in opm's order, without comments. The original files are unchanged."</p>

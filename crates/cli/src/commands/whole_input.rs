@@ -12,26 +12,26 @@ use crate::paths::is_archive;
 
 /// The kind of an input that is checked as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum HeldKind {
+pub(super) enum InputKind {
     Catalog,
     Bundle,
 }
 
 /// A path or an image, and its content.
-pub(super) struct Held {
+pub(super) struct WholeInput {
     pub(super) path: String,
     /// `None` if it is neither a catalog nor a bundle.
-    pub(super) kind: Option<HeldKind>,
+    pub(super) kind: Option<InputKind>,
     /// The form in which it is packed.
     form: &'static str,
 }
 
-impl Held {
+impl WholeInput {
     /// `image.tar: catalog image`
     pub(super) fn line(&self) -> String {
         let kind = match self.kind {
-            Some(HeldKind::Bundle) => "bundle",
-            Some(HeldKind::Catalog) | None => "catalog",
+            Some(InputKind::Bundle) => "bundle",
+            Some(InputKind::Catalog) | None => "catalog",
         };
         format!("{}: {}\n", visible(&self.path), [kind, self.form].join(" ").trim_end())
     }
@@ -51,7 +51,7 @@ pub(super) fn is_whole(path: &str, host: &mut dyn Host) -> Result<bool, CommandE
 }
 
 /// Determines the content of paths and images. Images are pulled together.
-pub(super) fn look_into(whole: &[String], host: &mut dyn Host) -> Result<Vec<Held>, CommandError> {
+pub(super) fn inspect(whole: &[String], host: &mut dyn Host) -> Result<Vec<WholeInput>, CommandError> {
     let mut references = Vec::new();
     for path in whole {
         if let Named::Image(reference) = named(path, host)? {
@@ -68,35 +68,35 @@ pub(super) fn look_into(whole: &[String], host: &mut dyn Host) -> Result<Vec<Hel
             },
             Named::Path => of_path(path, host)?,
         };
-        all.push(Held { path: path.clone(), kind, form });
+        all.push(WholeInput { path: path.clone(), kind, form });
     }
     Ok(all)
 }
 
-fn of_labels(image: &Image) -> HeldKind {
-    if image.is_bundle() { HeldKind::Bundle } else { HeldKind::Catalog }
+fn of_labels(image: &Image) -> InputKind {
+    if image.is_bundle() { InputKind::Bundle } else { InputKind::Catalog }
 }
 
-fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<HeldKind>, &'static str), LoadError> {
+fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<InputKind>, &'static str), LoadError> {
     let Some(files) = packed_files(path, host)? else {
         let form = if is_database(path, host) { "database" } else { "" };
-        return Ok((Some(HeldKind::Catalog), form));
+        return Ok((Some(InputKind::Catalog), form));
     };
     if !image::is_image(&files) {
         return Ok((of_archive(&files), "archive"));
     }
     let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
     let is_bundle = image.has_bundle().map_err(LoadError::image(path))?;
-    Ok((Some(if is_bundle { HeldKind::Bundle } else { HeldKind::Catalog }), "image"))
+    Ok((Some(if is_bundle { InputKind::Bundle } else { InputKind::Catalog }), "image"))
 }
 
 /// The kind of the files of an archive that is not an image.
-fn of_archive(files: &Files) -> Option<HeldKind> {
+fn of_archive(files: &Files) -> Option<InputKind> {
     let files: Vec<RepositoryFile> = files.iter().map(|(path, content)| RepositoryFile::read(path, content)).collect();
     let found = discover(&files);
     let has = |wanted: fn(&FoundKind) -> bool| found.iter().any(|item| wanted(&item.kind));
     if has(|kind| matches!(kind, FoundKind::Catalog(_))) {
-        return Some(HeldKind::Catalog);
+        return Some(InputKind::Catalog);
     }
-    has(|kind| matches!(kind, FoundKind::Bundle { .. })).then_some(HeldKind::Bundle)
+    has(|kind| matches!(kind, FoundKind::Bundle { .. })).then_some(InputKind::Bundle)
 }
