@@ -32,7 +32,7 @@ pub use place::{Named, Selection, Simulation, Tool};
 pub use selection::SELECTED_NODE;
 use session::Session;
 use view::Workbench;
-pub use view::{Layout, PackageTab, Pane, Part, View};
+pub use view::{Layout, PackageTab, Pane, Part, View, set_if_changed};
 
 /// The upgrade path of the simulation, or why it cannot be computed. `None` without a simulation.
 pub type SimulatedPath = Option<Result<PathReport, crate::bridge::Refusal>>;

@@ -62,7 +62,8 @@ fn is_narrow() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
-fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+/// Sets a signal if its value is another one, so that what shows it stays as it is.
+pub fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
     if signal.with_untracked(|before| *before != now) {
         signal.set(now);
     }

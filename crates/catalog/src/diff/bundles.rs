@@ -17,7 +17,7 @@ pub(super) struct Renamed<'f>(Vec<(&'f str, &'f str)>);
 impl<'f> Renamed<'f> {
     pub(super) fn new(old_side: Side<'_, '_>, old: &Package<'f>, new_side: Side<'_, '_>, new: &Package<'f>) -> Self {
         let only = |of: &Package<'f>, other: &Package<'f>| -> Vec<&'f str> {
-            of.bundles.keys().copied().filter(|name| !other.bundles.contains_key(*name)).collect()
+            of.bundles.keys().copied().filter(|name| !other.bundles.contains_key(name)).collect()
         };
         let (removed, added) = (only(old, new), only(new, old));
         if removed.is_empty() || added.is_empty() {

@@ -12,7 +12,7 @@ use crate::components::review::clusters::{Clusters, Figures, Remaining, is_any_r
 use crate::components::review::differences::Differences;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, Pane, set_if_changed};
 use crate::text::{spans, with_reason};
 
 /// Overwrites the file on disk.
@@ -59,7 +59,8 @@ impl Review {
         spawn_local(async move {
             let conflicts = bridge::conflicts().await;
             if let Some(conflicts) = conflicts.ok().filter(|_| self.asked.is_current(own)) {
-                self.conflicts.set(conflicts);
+                // An unchanged conflict stays as it is shown.
+                set_if_changed(self.conflicts, conflicts);
             }
             let impacts = bridge::impacts(None).await;
             if self.asked.is_current(own) {
