@@ -96,7 +96,7 @@ fn a_path_that_git_ignores_is_checked_in_a_catalog_too() {
 #[test]
 fn file_names_do_not_start_lines_on_standard_error() {
     const CSV: &[u8] =
-        b"apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: foo.v1}\n";
+        b"apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: foo.v1}\nspec: {version: 1.0.0}\n";
     let good = catalog("foo");
     let mut machine = Memory::new(&[("c/a.yaml", &good), ("c/x\n::error::b.yaml", "schema: [")]);
     machine.files.insert("c/y\n##[error]b.yaml".to_owned(), b"schema: [".to_vec());

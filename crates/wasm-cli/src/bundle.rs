@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
-use olmkit_bundle::{Bundle, Input, NotComparable, Part, RenderOptions, inputs};
+use olmkit_bundle::{Bundle, Input, Part, RenderOptions, inputs};
 use olmkit_js::{ErrorCode, argument, error, optional, optional_beside, parsed, split};
 use olmkit_render::NotWritable;
 use olmkit_workspace::bundle::BundleOptions;
@@ -35,7 +35,7 @@ fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
     }
     let files = read_bundle("options.before", &before)?;
     if !Bundle::new(&inputs(&files)).contains_objects("") {
-        return Err(error(ErrorCode::InvalidOptions, &format!("options.before: {}", NotComparable::NoObjects)));
+        return Err(error(ErrorCode::InvalidOptions, "`options.before` contains no objects"));
     }
     Ok((options, files))
 }

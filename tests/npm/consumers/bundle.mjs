@@ -103,7 +103,7 @@ for (const root of roots) {
   // A comparison with nothing would find nothing.
   for (const before of [[], [{ path: "README.md", text: "" }]]) {
     for (const call of [validateBundle, (files, options) => bundleImpact(files, files, options)]) {
-      const isRefusal = ({ code, message }) => code === "INVALID_OPTIONS" && message === "options.before: no objects were found";
+      const isRefusal = ({ code, message }) => code === "INVALID_OPTIONS" && message === "`options.before` contains no objects.";
       assert.throws(() => call(read("bundles/foo"), { before }), isRefusal);
     }
   }
