@@ -105,8 +105,13 @@ fn file_names_do_not_start_lines_on_standard_error() {
         assert!(err.contains("::error::b.yaml"), "{words}: {err}");
         assert!(!err.lines().any(|line| line.starts_with("::") || line.starts_with("##[")), "{words}: {err}");
     }
+    let key = "operators.operatorframework.io.bundle";
+    let annotations = format!(
+        "annotations: {{{key}.mediatype.v1: registry+v1, {key}.manifests.v1: manifests/, {key}.metadata.v1: metadata/, \
+         {key}.channels.v1: a, {key}.package.v1: \"\"}}\n"
+    );
     machine.files.insert("b\n::error::d/manifests/a.yaml".to_owned(), CSV.to_vec());
-    machine.files.insert("b\n::error::d/metadata/annotations.yaml".to_owned(), b"annotations: {}\n".to_vec());
+    machine.files.insert("b\n::error::d/metadata/annotations.yaml".to_owned(), annotations.into());
     let (code, _, err) = machine.args(&["render", "b\n::error::d"]);
     assert!(code == 0 && err.contains("the bundle has no package") && !err.contains("\n::"), "{err}");
     for words in [&["stats", "c\n::error::d"][..], &["check", "c\n::error::d"], &["fix", "c\n::error::d"]] {
