@@ -232,14 +232,21 @@ fn a_missing_separator_is_one_finding_with_a_fix() {
         assert_eq!(found.len(), merged, "{found:?}");
         let mut fixed = text.clone();
         for one in found.iter().rev() {
-            assert!(one.message.starts_with("A line with `---` is missing"), "{}", one.message);
+            assert!(one.message.starts_with("A line with `---` is probably missing"), "{}", one.message);
             let edit = &one.fixes[0].edits[0];
             fixed.insert_str(edit.place.range.start().into(), &edit.text);
         }
         assert_eq!(fixed, split);
     }
-    // Not a block mapping: a duplicate like any other.
-    for text in ["{\nschema: x,\nschema: y}\n", "{\"schema\": \"x\",\n\"schema\": \"y\"}\n"] {
+    // Each document of the text has its own keys.
+    let found = run_file(b"schema: x\nname: a\nname: b\nschema: y\nname: c\n").diagnostics;
+    let found: Vec<_> =
+        found.iter().filter(|found| found.rule.id == "duplicate-keys").map(|found| &found.message).collect();
+    assert!(found.len() == 2 && found[0].starts_with("The key `name`") && found[1].contains("`---`"), "{found:?}");
+    // Not a block mapping, or nothing between the two: a duplicate like any other.
+    for text in
+        ["schema: x\nschema: y\nname: z\n", "{\nschema: x,\nschema: y}\n", "{\"schema\": \"x\",\n\"schema\": \"y\"}\n"]
+    {
         let found = run_file(text.as_bytes()).diagnostics;
         let duplicate = found.iter().find(|found| found.rule.id == "duplicate-keys").unwrap();
         assert!(duplicate.message.contains("occurs more than once") && duplicate.fixes.is_empty(), "{duplicate:?}");

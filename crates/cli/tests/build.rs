@@ -3,6 +3,7 @@
 
 use std::process::Command;
 
+use crate::common::tar_of;
 use crate::registry::{CATALOG, Machine, upload};
 use olmkit_testing::{Admits, Answer, ImageSpec, LayerEntry, RealRegistry, Request, Server, Store, USER, digest, have};
 use serde_json::{Value, json};
@@ -408,16 +409,11 @@ fn what_docker_saves_is_copied() {
     other["RepoTags"] = json!(["bar:2"]);
     list.as_array_mut().unwrap().push(other);
     // The same files without the OCI layout and with a second image.
-    let mut archive = tar::Builder::new(std::fs::File::create(machine.path("saved.tar")).unwrap());
     let list = list.to_string().into_bytes();
     let files = files.iter().filter(|(path, _)| *path != "index.json" && *path != "oci-layout");
-    for (path, content) in files.map(|(path, content)| (path, if path == "manifest.json" { &list } else { content })) {
-        let mut header = tar::Header::new_ustar();
-        header.set_size(content.len() as u64);
-        header.set_mode(0o644);
-        archive.append_data(&mut header, path, content.as_slice()).unwrap();
-    }
-    archive.into_inner().unwrap();
+    let files: Vec<_> =
+        files.map(|(path, content)| (path, if path == "manifest.json" { &list } else { content })).collect();
+    std::fs::write(machine.path("saved.tar"), tar_of(&files)).unwrap();
     let (code, _, err) = machine.run(&["copy", "saved.tar", "d.tar"]);
     let help =
         "the archive has 2 images\nSelect one as docker-archive:FILE:NAME. The archive has quay.io/x/c:1, bar:2.\n";

@@ -4,7 +4,7 @@ use crate::common;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use crate::common::{Memory, catalog};
+use crate::common::{Memory, catalog, tar_of};
 use olmkit_cli::{Entry, Failure, Host, Kind};
 
 const CSV: &str = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
@@ -198,25 +198,14 @@ fn a_tool_accepts_several_bundles_if_it_accepts_each() {
     }
 }
 
-/// An archive with these files.
-fn archive(files: &[(&str, &str)]) -> Vec<u8> {
-    let mut builder = tar::Builder::new(Vec::new());
-    for (path, text) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(text.len() as u64);
-        builder.append_data(&mut header, path, text.as_bytes()).unwrap();
-    }
-    builder.into_inner().unwrap()
-}
-
 #[test]
 fn files_archives_and_standard_input_are_checked_as_they_are() {
     let mut machine = repository();
     let text = catalog("foo");
-    machine.files.insert("c.tar".to_owned(), archive(&[("foo/catalog.yaml", &text), ("foo/notes.md", "")]));
+    machine.files.insert("c.tar".to_owned(), tar_of(&[("foo/catalog.yaml", text.as_str()), ("foo/notes.md", "")]));
     let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
-    machine.files.insert("b.tar".to_owned(), archive(&bundle));
-    machine.files.insert("nothing.tar".to_owned(), archive(&[("README.md", "")]));
+    machine.files.insert("b.tar".to_owned(), tar_of(&bundle));
+    machine.files.insert("nothing.tar".to_owned(), tar_of(&[("README.md", "")]));
     machine.stdin = text.into_bytes();
     let paths = "catalogs/v4.16/foo/catalog.yaml templates/basic.yaml c.tar -";
     let (code, out, err) = machine.run(&format!("check {paths}"));

@@ -7,7 +7,7 @@ use olmkit_testing::{Least, digest, sources};
 use rusqlite::{Connection, MAIN_DB};
 use serde_json::{Value, json};
 
-use crate::common::Memory;
+use crate::common::{Memory, tar_of};
 
 fn database(version: &str) -> Vec<u8> {
     let mut connection = Connection::open_in_memory().unwrap();
@@ -83,21 +83,9 @@ fn what_opm_does_not_convert_is_refused_with_its_text() {
     assert_eq!((code, serde_json::from_str::<Value>(&out).unwrap()["opm"]["accepted"].as_bool()), (1, Some(false)));
 }
 
-/// A tar of these files.
-fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let mut archive = tar::Builder::new(Vec::new());
-    for (path, content) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(content.len() as u64);
-        header.set_mode(0o644);
-        archive.append_data(&mut header, path, content.as_slice()).unwrap();
-    }
-    archive.into_inner().unwrap()
-}
-
 #[test]
 fn an_image_with_the_database_label_is_a_catalog() {
-    let layer = packed(&[("database/index.db".to_owned(), database("1.0.0"))]);
+    let layer = tar_of(&[("database/index.db".to_owned(), database("1.0.0"))]);
     let labels = json!({"operators.operatorframework.io.index.database.v1": "/database/index.db"});
     let config = json!({"architecture": "amd64", "os": "linux", "config": {"Labels": labels}, "rootfs": {"type": "layers",
         "diff_ids": [digest(&layer)]}});
@@ -116,7 +104,7 @@ fn an_image_with_the_database_label_is_a_catalog() {
     files.push(("index.json".to_owned(), index.into_bytes()));
     files.push(("oci-layout".to_owned(), br#"{"imageLayoutVersion": "1.0.0"}"#.to_vec()));
     let folder = folder("database-image", &[]);
-    std::fs::write(folder.join("image.tar"), packed(&files)).unwrap();
+    std::fs::write(folder.join("image.tar"), tar_of(&files)).unwrap();
     for command in ["render", "validate"] {
         let (code, out, err) = run(&folder, &[command, "image.tar"]);
         assert_eq!(code, 0, "{out}{err}");

@@ -1,6 +1,6 @@
 //! opm's verbs on files, run on files in memory.
 
-use crate::common::{ANNOTATIONS, Memory};
+use crate::common::{ANNOTATIONS, Memory, tar_of};
 
 const CATALOG: &str = "\
 schema: olm.bundle
@@ -492,29 +492,20 @@ fn changes_have_a_meaning() {
 #[test]
 fn a_bundle_in_a_folder_of_an_archive_is_rendered_like_its_directory() {
     let mut machine = machine();
-    let archive = |folder: &str, files: &[(String, Vec<u8>)]| {
-        let mut archive = tar::Builder::new(Vec::new());
-        for (path, content) in files {
-            let mut header = tar::Header::new_ustar();
-            header.set_size(content.len() as u64);
-            header.set_mode(0o644);
-            archive.append_data(&mut header, format!("{folder}{path}"), content.as_slice()).unwrap();
-        }
-        archive.into_inner().unwrap()
-    };
     let below =
         |(path, content): (&String, &Vec<u8>)| Some((path.strip_prefix("bundle/")?.to_owned(), content.clone()));
-    let mut files: Vec<_> = machine.files.iter().filter_map(below).collect();
+    let files: Vec<_> = machine.files.iter().filter_map(below).collect();
     let rendered = machine.run("render bundle").1;
     assert!(rendered.contains("olm.bundle"), "{rendered}");
-    machine.files.insert("root.tar".to_owned(), archive("", &files));
-    machine.files.insert("folder.tar".to_owned(), archive("foo/1.0.0/", &files));
+    let mut in_folder: Vec<_> =
+        files.iter().map(|(path, content)| (format!("foo/1.0.0/{path}"), content.clone())).collect();
+    machine.files.insert("root.tar".to_owned(), tar_of(&files));
+    machine.files.insert("folder.tar".to_owned(), tar_of(&in_folder));
     assert_eq!(machine.run("render root.tar").1, rendered);
     assert_eq!(machine.run("render folder.tar").1, rendered);
     // Beside other files, it is one of the files of a catalog.
-    files = files.into_iter().map(|(path, content)| (format!("foo/1.0.0/{path}"), content)).collect();
-    files.push(("catalog.yaml".to_owned(), b"schema: olm.package\nname: foo\n".to_vec()));
-    machine.files.insert("both.tar".to_owned(), archive("", &files));
+    in_folder.push(("catalog.yaml".to_owned(), b"schema: olm.package\nname: foo\n".to_vec()));
+    machine.files.insert("both.tar".to_owned(), tar_of(&in_folder));
     let (code, _, err) = machine.run("render both.tar");
-    assert!(code != 0 && err.contains("catalog.yaml") || err.contains("manifests"), "{err}");
+    assert!(code != 0 && err.contains("manifests/"), "{err}");
 }

@@ -1,6 +1,6 @@
 //! The catalogs that `olmkit check` finds: broken ones, parts of one, and overlapping paths.
 
-use crate::common::{Memory, catalog};
+use crate::common::{ANNOTATIONS, Memory, catalog};
 
 #[test]
 fn a_path_in_a_catalog_is_checked_with_the_whole_catalog() {
@@ -105,11 +105,7 @@ fn file_names_do_not_start_lines_on_standard_error() {
         assert!(err.contains("::error::b.yaml"), "{words}: {err}");
         assert!(!err.lines().any(|line| line.starts_with("::") || line.starts_with("##[")), "{words}: {err}");
     }
-    let key = "operators.operatorframework.io.bundle";
-    let annotations = format!(
-        "annotations: {{{key}.mediatype.v1: registry+v1, {key}.manifests.v1: manifests/, {key}.metadata.v1: metadata/, \
-         {key}.channels.v1: a, {key}.package.v1: \"\"}}\n"
-    );
+    let annotations = ANNOTATIONS.replace("package.v1: foo", "package.v1: ''");
     machine.files.insert("b\n::error::d/manifests/a.yaml".to_owned(), CSV.to_vec());
     machine.files.insert("b\n::error::d/metadata/annotations.yaml".to_owned(), annotations.into());
     let (code, _, err) = machine.args(&["render", "b\n::error::d"]);

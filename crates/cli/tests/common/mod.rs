@@ -22,6 +22,18 @@ annotations:
   operators.operatorframework.io.bundle.channels.v1: stable
 ";
 
+/// A tar archive of files: paths and contents.
+pub(crate) fn tar_of<P: AsRef<str>, C: AsRef<[u8]>>(files: &[(P, C)]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (path, content) in files {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(content.as_ref().len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, path.as_ref(), content.as_ref()).unwrap();
+    }
+    archive.into_inner().unwrap()
+}
+
 /// A catalog of a package with one channel and one bundle.
 pub(crate) fn catalog(package: &str) -> String {
     format!(

@@ -1,7 +1,7 @@
 //! `duplicate-keys`: A duplicate key in a mapping.
 
 use crate::facts::{Facts, LocalFix};
-use crate::rules::declare::rule;
+use crate::rules::declare::{bundle, foo, package, rule};
 use crate::sink::Sink;
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Safety, TextRange};
@@ -17,66 +17,14 @@ rule! {
         keep the first.",
     fix: "Remove the duplicate, or insert the `---`.",
     source: "olmkit; no upstream tool checks it.",
-    bad: [{ "\
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+    bad: [{ foo!("\
 - name: foo.v1.0.0
   skipRange: <0.9.0
   skipRange: <1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-" } { "\
----
-schema: olm.package
-name: foo
-defaultChannel: stable
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-" }],
-    good: [{ "\
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-" }],
+"; "1.0.0") } {
+        package!(), "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.0\n", bundle!("1.0.0")
+    }],
+    good: [{ foo!() }],
 }
 
 /// The size up to which the keys of a mapping are compared pairwise.
@@ -87,12 +35,16 @@ pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
     let is_suspect = |node: &Node| node.kind == Kind::Mapping && node.needs_cooking;
     for mapping in root.subtree_with(is_suspect) {
-        if mapping.index() == root.index() && report_merged(root, sink) {
-            continue;
-        }
         keys.clear();
         keys.extend(mapping.pairs().map(|(key, _)| (bare(key), key)));
-        duplicates(&keys, sink);
+        let is_root = mapping.index() == root.index();
+        let documents = keys.chunk_by(|(_, above), (_, key)| !is_root || !starts_document(root, *above, *key));
+        for (at, document) in documents.enumerate() {
+            if let (Some((_, key)), true) = (document.first(), at > 0) {
+                report_start(root, *key, sink);
+            }
+            duplicates(document, sink);
+        }
     }
 }
 
@@ -113,38 +65,38 @@ fn duplicates(keys: &[(&[u8], NodeRef<'_>)], sink: &mut Sink) {
     }
 }
 
-/// The keys `schema` that start further documents, because the `---` before them is missing, and the line break before
-/// each. The first key of the document is `schema`, too.
-fn merged(root: NodeRef<'_>) -> impl Iterator<Item = (NodeRef<'_>, &'static str)> {
-    let mut keys = root.pairs().map(|(key, _)| key);
-    let is_schema = |key: &NodeRef<'_>| bare(*key) == b"schema";
-    let has_start = root.style() == Style::Block && keys.next().as_ref().is_some_and(is_schema);
-    keys.filter(move |key| has_start && is_schema(key)).filter_map(move |key| {
-        let length = key.range().start().checked_sub(root.range().start())?;
-        let above = root.source().get(..usize::from(length))?;
-        let line_break = if above.ends_with(b"\r\n") { "\r\n" } else { "\n" };
-        above.ends_with(b"\n").then_some((key, line_break))
-    })
+/// Whether a key of a block mapping probably starts a further document, because the `---` before it is missing: it is
+/// `schema`, like the first key, and other keys are between them.
+fn starts_document(root: NodeRef<'_>, above: NodeRef<'_>, key: NodeRef<'_>) -> bool {
+    let is_schema = |key: NodeRef<'_>| bare(key) == b"schema";
+    is_schema(key)
+        && !is_schema(above)
+        && root.style() == Style::Block
+        && root.pairs().next().is_some_and(|(first, _)| is_schema(first))
 }
 
-/// Whether a `---` is missing inside a document, so that opm reads several documents as one.
+/// Whether a `---` is probably missing inside a document, so that opm reads several documents as one.
 pub(crate) fn is_merged(root: NodeRef<'_>) -> bool {
-    merged(root).next().is_some()
+    let keys = || root.pairs().map(|(key, _)| key);
+    keys().zip(keys().skip(1)).any(|(above, key)| starts_document(root, above, key))
 }
 
-/// Reports missing separators instead of the keys that they duplicate. Returns whether there are any.
-fn report_merged(root: NodeRef<'_>, sink: &mut Sink) -> bool {
-    for (key, line_break) in merged(root) {
-        let message = "A line with `---` is missing before this `schema`: opm reads this document and the one above it \
-            as one, and silently keeps the last value of each key.";
-        sink.add(&RULE, key.range(), message.to_owned(), "Insert a line with `---`.".to_owned(), None);
-        let edits = vec![(TextRange::empty(key.range().start()), format!("---{line_break}"))];
+/// Reports a missing `---` before a key.
+fn report_start(root: NodeRef<'_>, key: NodeRef<'_>, sink: &mut Sink) {
+    let message = "A line with `---` is probably missing before this `schema`: opm reads this document and the one above \
+        it as one, and silently keeps the last value of each key.";
+    sink.add(&RULE, key.range(), message.to_owned(), "Insert a line with `---`.".to_owned(), None);
+    let length = key.range().start().checked_sub(root.range().start()).map_or(0, usize::from);
+    let above = root.source().get(..length).unwrap_or_default();
+    // The separator has to be at the start of a line. An indented mapping has no such place.
+    if above.ends_with(b"\n") {
+        let text = if above.ends_with(b"\r\n") { "---\r\n" } else { "---\n" };
+        let edits = vec![(TextRange::empty(key.range().start()), text.to_owned())];
         sink.fix(LocalFix { title: "Insert ---".to_owned(), safety: Safety::Unsafe, edits });
     }
-    is_merged(root)
 }
 
-/// Returns the key without quotes. `None` for merge keys, which can occur several times.
+/// Returns the key without quotes.
 fn bare(key: NodeRef<'_>) -> &[u8] {
     let source = key.source();
     match key.style() {
