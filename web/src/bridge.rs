@@ -14,7 +14,7 @@ use olmkit_api::{
 };
 use wasm_bindgen::prelude::*;
 
-use arguments::{CursorCommand, GraphFormat, Take};
+use arguments::{BundleContents, CursorCommand, GraphFormat, Take};
 pub use decode::{Answer, NoAnswer, Refusal, decode, report_to, to_js};
 pub use olmkit_page::{arguments, events, types};
 use types::{
@@ -410,13 +410,13 @@ pub async fn suppress_rule(rule: &str) -> Answer<Result<ProposedChange, Refusal>
 }
 
 /// The names of the bundles in these files that contain an image or a property of a type.
-pub async fn bundles_containing(kind: &str, text: &str, paths: &[String]) -> Answer<Vec<String>> {
-    decode("bundlesContaining", bundles_containing_js(kind, text, to_js(&paths)).await)
+pub async fn bundles_containing(kind: BundleContents, text: &str, paths: &[String]) -> Answer<Vec<String>> {
+    decode("bundlesContaining", bundles_containing_js(kind.name(), text, to_js(&paths)).await)
 }
 
 /// The entries of such bundles in the open catalog.
-pub async fn entries_containing(kind: &str, text: &str, limit: u32) -> Answer<Vec<Found>> {
-    decode("entriesContaining", entries_containing_js(kind, text, limit).await)
+pub async fn entries_containing(kind: BundleContents, text: &str, limit: u32) -> Answer<Vec<Found>> {
+    decode("entriesContaining", entries_containing_js(kind.name(), text, limit).await)
 }
 
 /// Describes a rule. `None` if there is no such rule.

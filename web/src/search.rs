@@ -2,8 +2,9 @@
 //! This only parses them and compares what the page shows. The engine finds names (`workspace::find`), and
 //! `web/editor/src/containing.ts` contents. `olmkit query` has options instead of a text (`workspace::query`).
 
+use crate::bridge::arguments::BundleContents;
 use crate::text::lower;
-use olmkit_semver::{Range, RangeError, Version};
+use olmkit_semver::{Range, RangeError, Version, complete_comparison};
 
 /// A parsed query: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,8 +13,8 @@ pub struct Search {
     pub words: Vec<String>,
     /// A version range in OLM's syntax.
     pub range: Option<String>,
-    /// `image` or `property`, and its value.
-    pub contents: Option<(&'static str, String)>,
+    /// What the documents of bundles contain.
+    pub contents: Option<(BundleContents, String)>,
 }
 
 impl Search {
@@ -30,7 +31,8 @@ impl Search {
                 query.words.push(lower(token));
             }
         }
-        query.range = (!range.is_empty()).then(|| range.iter().map(|part| filled(part)).collect::<Vec<_>>().join(" "));
+        let complete = |part: String| complete_comparison(&part).unwrap_or(part);
+        query.range = (!range.is_empty()).then(|| range.into_iter().map(complete).collect::<Vec<_>>().join(" "));
         query
     }
 
@@ -70,9 +72,9 @@ impl Search {
             Some(Err(reason)) => Some(format!("OLM cannot read the range: {}", reason.reason())),
             None => None,
         };
-        let contents = self.contents.as_ref().map(|(kind, what)| match *kind {
-            "image" => format!("an image with {what}"),
-            _ => format!("a property of type {what}"),
+        let contents = self.contents.as_ref().map(|(kind, what)| match kind {
+            BundleContents::Image => format!("an image with {what}"),
+            BundleContents::Property => format!("a property of type {what}"),
         });
         [range, contents].into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -84,28 +86,16 @@ pub fn matches(range: &Range, version: Option<&str>) -> bool {
     version.is_some_and(|version| range.contains(&version).unwrap_or(false))
 }
 
-fn contents(token: &str) -> Option<(&'static str, String)> {
-    let of = |kind: &'static str, what: &str| (what.len() > 1).then(|| (kind, what.to_owned()));
+fn contents(token: &str) -> Option<(BundleContents, String)> {
+    let of = |kind: BundleContents, what: &str| (what.len() > 1).then(|| (kind, what.to_owned()));
     if let Some(what) = token.strip_prefix("property:") {
-        return of("property", what);
+        return of(BundleContents::Property, what);
     }
     if let Some(what) = token.strip_prefix("image:") {
-        return of("image", what);
+        return of(BundleContents::Image, what);
     }
     if token.starts_with("olm.") {
-        return of("property", token);
+        return of(BundleContents::Property, token);
     }
-    (token.starts_with("sha256:") || token.contains("@sha256:")).then(|| ("image", token.to_owned()))
-}
-
-/// Adds a wildcard to incomplete versions, which OLM supports: `1.2` is `1.2.x`.
-fn filled(part: &str) -> String {
-    let at = part.find(|char: char| !"<>=!|".contains(char)).unwrap_or(part.len());
-    let (sign, version) = part.split_at(at);
-    let is_short = !version.is_empty() && version.split(['-', '+']).next().unwrap_or_default().split('.').count() < 3;
-    if is_short && version.chars().all(|char| char.is_ascii_digit() || char == '.') {
-        format!("{sign}{version}.x")
-    } else {
-        part.to_owned()
-    }
+    (token.starts_with("sha256:") || token.contains("@sha256:")).then(|| (BundleContents::Image, token.to_owned()))
 }

@@ -59,31 +59,44 @@ pub enum Plan {
         notes: Vec<String>,
     },
     /// The change is refused.
-    Refused {
-        /// Always false.
-        #[cfg_attr(feature = "tsify", tsify(type = "false"))]
-        ok: bool,
-        /// The reason.
-        reason: String,
-        /// The file that prevents the edit.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        path: Option<String>,
-        /// The position that prevents the edit.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        range: Option<OlmRange>,
-        /// The position of the anchored value, if an alias prevents the edit.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        anchored: Option<Box<OlmRange>>,
-        /// Replaces this alias by a copy of the value. Missing if the value cannot be copied.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        copy: Option<Box<Edit>>,
-    },
+    Refused(Refusal),
 }
 
 impl Plan {
     /// Creates a refusal without a position.
     #[must_use]
     pub fn refused(reason: impl Into<String>) -> Self {
-        Plan::Refused { ok: false, reason: reason.into(), path: None, range: None, anchored: None, copy: None }
+        Plan::Refused(Refusal::new(reason))
+    }
+}
+
+/// The reason why a change is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct Refusal {
+    /// Always false.
+    #[cfg_attr(feature = "tsify", tsify(type = "false"))]
+    pub ok: bool,
+    /// The reason.
+    pub reason: String,
+    /// The file that prevents the edit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The position that prevents the edit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<OlmRange>,
+    /// The position of the anchored value, if an alias prevents the edit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchored: Option<Box<OlmRange>>,
+    /// Replaces this alias by a copy of the value. Missing if the value cannot be copied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<Box<Edit>>,
+}
+
+impl Refusal {
+    /// Creates a refusal without a position.
+    #[must_use]
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { ok: false, reason: reason.into(), path: None, range: None, anchored: None, copy: None }
     }
 }

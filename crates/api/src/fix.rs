@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::edit::Refusal;
 use super::report::Edit;
 use super::semantics::Semantics;
 
@@ -86,13 +87,7 @@ pub enum StrandedFixes {
         edits: Vec<Edit>,
     },
     /// There is no fix.
-    Refused {
-        /// Always false.
-        #[cfg_attr(feature = "tsify", tsify(type = "false"))]
-        ok: bool,
-        /// The reason.
-        reason: String,
-    },
+    Refused(Refusal),
 }
 
 /// The finding to suppress with a comment, and the reason.

@@ -59,7 +59,7 @@ pub use diff::{
 };
 #[cfg(feature = "bundle")]
 pub use documents::DocumentInfo;
-pub use edit::{Change, Creation, Encoding, Plan};
+pub use edit::{Change, Creation, Encoding, Plan, Refusal};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuery, FixReport, StrandedFixQuery, StrandedFixes, SuppressQuery};
 pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuery, GraphReport, GraphRow};

@@ -104,6 +104,8 @@ fn version_ranges_that_are_not_valid_are_explained() {
         ("2", format!("`2` {complete} \"2.x\"?")),
         ("=1.2", format!("`=1.2` {complete} \"1.2.x\"?")),
         ("v2", format!("`v2` {complete} \"2.x\"?")),
+        ("<=1.2", format!("`<=1.2` {complete} \"<=1.2.x\"?")),
+        (">15", format!("`>15` {complete} \">15.x\"?")),
         (">=15", format!("`>=15` {complete} \">=15.0.0\"?")),
         (">=1.2, <2", format!("`<2` {complete} \">=1.2.0 <2.0.0\"?")),
         ("^1.2", format!("`^1.2` {complete} \">=1.2.0 <2.0.0\"?")),

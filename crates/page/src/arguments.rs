@@ -50,6 +50,28 @@ names! {
 }
 
 names! {
+    /// What a search looks for in the documents of bundles.
+    #[cfg_attr(test, derive(tsify::Tsify))]
+    pub enum BundleContents {
+        /// An image that contains the text.
+        Image = "image",
+        /// A property whose type starts with the text.
+        Property = "property",
+    }
+}
+
+names! {
+    /// What files require before they are opened, by their paths.
+    #[cfg_attr(test, derive(tsify::Tsify))]
+    pub enum Preparation {
+        /// They are unpacked as an image.
+        Image = "image",
+        /// They are searched for bundles and several catalogs.
+        Search = "search",
+    }
+}
+
+names! {
     /// A command on the name at the cursor of the text.
     #[cfg_attr(test, derive(tsify::Tsify))]
     pub enum CursorCommand {

@@ -549,10 +549,12 @@ pub struct Link {
 /// A message with an optional action.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub struct Message {
     pub message: String,
-    /// `paste` offers to open the text in the clipboard instead.
-    pub offer: Option<String>,
+    /// Whether to offer to open the text in the clipboard instead.
+    #[serde(default)]
+    pub offers_clipboard: bool,
 }
 
 /// A change carried to another catalog: its edits and impact there, or why it cannot be made.

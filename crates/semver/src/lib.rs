@@ -18,12 +18,14 @@
 mod constraint;
 mod describe;
 mod expression;
+mod partial;
 mod range;
 mod release;
 mod version;
 
 pub use constraint::{ConstraintError, Constraints, is_partial_version};
 pub use expression::is_version_expression;
+pub use partial::complete_comparison;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};
 pub use version::{Identifier, Version, VersionError, parse_identifiers, parse_release, parse_tolerant};

@@ -287,6 +287,12 @@ pub struct Group {
 }
 
 impl<'e> Findings<'e> {
+    /// The maximum number of upgrades from a version to the target. Counts installed versions that only edges name too.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.steps.distances(self.target).iter().copied().flatten().max().unwrap_or_default()
+    }
+
     /// Groups the stranded versions by cause, in the order of the first version of each group.
     #[must_use]
     pub fn groups(&self, graph: &Graph<'_, 'e>, is_asked: impl Fn(VersionId) -> bool) -> Vec<Group> {

@@ -10,7 +10,9 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 use olmkit_text::LineIndex;
 use olmkit_text::{Position, Segments, TextSize};
 
-use crate::api::{self, Creation, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Summary, Tool};
+use crate::api::{
+    self, Creation, Diagnostic, Edit, Fix, Opm, Plan, Range, Refusal, Related, Report, Safety, Summary, Tool,
+};
 use crate::file::Source;
 use crate::incomplete::not_checked;
 
@@ -174,14 +176,14 @@ impl<'w> Converter<'w> {
                 edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect(),
                 creates,
             },
-            Err(refused) => Plan::Refused {
+            Err(refused) => Plan::Refused(Refusal {
                 ok: false,
                 reason: refused.reason,
                 path: refused.place.map(|place| self.path(place.file)),
                 range: refused.place.map(|place| self.range(place)),
                 anchored: refused.anchored.map(|place| Box::new(self.range(place))),
                 copy: refused.copy.map(|edit| Box::new(self.edit(edit))),
-            },
+            }),
         }
     }
 

@@ -385,7 +385,7 @@ impl Workspace {
     fn intend_now(&mut self, intention: Intention) -> Result<(), IndexError> {
         match self.apply(&intention) {
             Plan::Edits { .. } => Ok(()),
-            Plan::Refused { reason, .. } => Err(failed(reason)),
+            Plan::Refused(refusal) => Err(failed(refusal.reason)),
         }
     }
 
@@ -406,7 +406,7 @@ impl Workspace {
                 let edits: Vec<&Edit> = edits.iter().collect();
                 self.make(&edits).map_err(|error| failed(error.to_string()))
             }
-            Plan::Refused { reason, .. } => Err(failed(reason)),
+            Plan::Refused(refusal) => Err(failed(refusal.reason)),
         }
     }
 }

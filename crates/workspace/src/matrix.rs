@@ -5,7 +5,7 @@ use olmkit_catalog::{Catalog, Package};
 use olmkit_collections::{List, Table, order};
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
-use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
 use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded, VERSION};
@@ -84,9 +84,6 @@ fn column<'e>(
         Ok(_) => RailStranded::Rejected,
         Err(_) => RailStranded::Accepted,
     };
-    let longest = findings
-        .each_ref()
-        .map(|found| found.steps.distances(found.target).iter().copied().flatten().max().unwrap_or_default());
     let mut is_seen: List<VersionId, bool> = List::repeat(false, channel.nodes.len());
     for (number, node) in graph.node_ids().zip(&channel.nodes) {
         let id = graph.id_of(number);
@@ -107,6 +104,6 @@ fn column<'e>(
         is_default: default == Some(channel.name),
         entries: channel.nodes.len(),
         continues: channel.nodes.iter().filter_map(|node| node.replaces).any(is_elsewhere),
-        longest,
+        longest: findings.each_ref().map(Findings::longest),
     }
 }

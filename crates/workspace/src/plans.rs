@@ -5,7 +5,7 @@ use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{self, Intention, Note};
 use olmkit_diagnostics::FileId;
 
-use crate::api::{Creation, Edit, Fix, Plan, Safety};
+use crate::api::{Creation, Edit, Fix, Plan, Refusal, Safety};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::batch;
@@ -49,15 +49,15 @@ impl Workspace {
         for intention in intentions {
             let mut planned = self.intend(&mut series, intention, &mut notes);
             for _ in 0..if copies { MAX_COPIES } else { 0 } {
-                let Err(Plan::Refused { copy: Some(copy), .. }) = planned else {
+                let Err(Refusal { copy: Some(copy), .. }) = planned else {
                     break;
                 };
                 self.step_of(&mut series, String::new(), vec![*copy]);
                 planned = self.intend(&mut series, intention, &mut notes);
             }
-            if let Err(refused) = planned {
+            if let Err(refusal) = planned {
                 self.end(series);
-                return refused;
+                return Plan::Refused(refusal);
             }
         }
         let notes = self.true_notes(&notes);
@@ -81,20 +81,20 @@ impl Workspace {
         notes.iter().filter(|note| note.applies(&catalog)).map(|note| note.text.clone()).collect()
     }
 
-    /// Applies the edits of an intention as a step of a series, or returns the plan that refuses it.
+    /// Applies the edits of an intention as a step of a series, or returns why it is refused.
     pub(crate) fn intend(
         &mut self,
         series: &mut Series,
         intention: &Intention,
         notes: &mut Vec<Note>,
-    ) -> Result<(), Plan> {
+    ) -> Result<(), Refusal> {
         match self.plan_with_notes(intention) {
             (Plan::Edits { label, edits, .. }, more) => {
                 self.step_of(series, label, edits);
                 notes.extend(more);
                 Ok(())
             }
-            (refused, _) => Err(refused),
+            (Plan::Refused(refusal), _) => Err(refusal),
         }
     }
 

@@ -6,7 +6,7 @@ use olmkit_collections::{SortedMap, SortedSet};
 use olmkit_catalog::LoadedFile;
 use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
 use olmkit_k8s::{Constraint, ConstraintKind};
-use olmkit_semver::{Range, RangeError, Version};
+use olmkit_semver::{Range, RangeError, Version, complete_comparison};
 use olmkit_yaml::NodeRef;
 
 use crate::api::{BundleQuery, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
@@ -28,8 +28,7 @@ pub enum BundleQueryError {
 
 /// Why a text is not a version range. For some texts, the message of OLM's parser is about another text.
 fn reason(text: &str, error: &RangeError) -> String {
-    let is_any = |text: &str| matches!(text, "*" | "x" | "X");
-    let is_partial = |token: &&str| completed(token) != **token;
+    let is_partial = |token: &&str| is_any(token) || complete_comparison(token).is_some();
     match text.split_whitespace().find(is_partial) {
         _ if text.trim().is_empty() => "it is empty".to_owned(),
         Some(token) if is_any(token) => format!("`{token}` alone is not a range"),
@@ -50,29 +49,18 @@ fn help(text: &str) -> String {
 /// The valid version range that was probably meant.
 fn meant(text: &str) -> Option<String> {
     let spaced = text.replace(',', " ").replace("=>", ">=").replace("=<", "<=");
-    let completed: Vec<String> = spaced.split_whitespace().map(completed).collect();
-    let completed = completed.join(" ");
+    let complete = |token: &str| match is_any(token) {
+        true => ">=0.0.0".to_owned(),
+        false => complete_comparison(token).unwrap_or_else(|| token.to_owned()),
+    };
+    let completed = spaced.split_whitespace().map(complete).collect::<Vec<_>>().join(" ");
     let meant = npm_to_blang(&completed).unwrap_or(completed);
     (meant != text && Range::parse(&meant).is_ok()).then_some(meant)
 }
 
-/// A comparison with a complete version: `2.x` for `2`, `>=2.0.0` for `>=2`. Others are returned unchanged.
-fn completed(token: &str) -> String {
-    const NUMBERS: usize = 3;
-    if matches!(token, "*" | "x" | "X") {
-        return ">=0.0.0".to_owned();
-    }
-    let at = token.find(|c: char| c.is_ascii_digit()).unwrap_or(token.len());
-    let (operator, version) = token.split_at(at);
-    let numbers: Vec<&str> = version.split('.').collect();
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if numbers.len() >= NUMBERS || !numbers.iter().all(is_number) {
-        return token.to_owned();
-    }
-    match operator.trim_end_matches('v') {
-        "" | "=" | "==" => format!("{version}.x"),
-        operator => format!("{operator}{version}{}", ".0".repeat(NUMBERS.saturating_sub(numbers.len()))),
-    }
+/// Whether a comparison stands for all versions. OLM's parser refuses it.
+fn is_any(comparison: &str) -> bool {
+    matches!(comparison, "*" | "x" | "X")
 }
 
 impl Workspace {

@@ -81,8 +81,7 @@ fn identity(
 
 /// The maximum number of upgrades from an installed version to the channel head, under any semantics.
 fn longest(found: &[Findings<'_>; 2]) -> usize {
-    let distances = found.iter().flat_map(|found| found.steps.distances(found.target).to_vec());
-    distances.flatten().max().unwrap_or_default()
+    found.iter().map(Findings::longest).max().unwrap_or_default()
 }
 
 /// Returns the groups of installed versions: first those of OLM v0, then those that exist only for OLM v1.

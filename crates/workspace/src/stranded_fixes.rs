@@ -1,6 +1,6 @@
 //! Stranded versions, and the fix of all stranded versions of a package in one change.
 
-use crate::api::{Fix, Semantics, Stranded, StrandedFixQuery, StrandedFixes, StrandedQuery, StrandedReport};
+use crate::api::{Fix, Refusal, Semantics, Stranded, StrandedFixQuery, StrandedFixes, StrandedQuery, StrandedReport};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
@@ -23,8 +23,19 @@ fn key(found: &Stranded) -> (&str, &str, Semantics) {
     (&found.channel, &found.entry, found.semantics)
 }
 
-fn refused(reason: &str) -> StrandedFixes {
-    StrandedFixes::Refused { ok: false, reason: reason.to_owned() }
+fn refused(reason: impl Into<String>) -> StrandedFixes {
+    StrandedFixes::Refused(Refusal::new(reason))
+}
+
+/// Why there is no step that fixes stranded versions.
+fn nothing_fixed(query: &StrandedFixQuery, before: &StrandedReport) -> String {
+    let is_any = asked(before, query).next().is_some();
+    match &query.entry {
+        Some(entry) if is_any => format!("no fix of `{entry}` could be verified"),
+        Some(entry) => format!("`{entry}` is not a stranded entry"),
+        None if is_any => "no fix could be verified for any of them".to_owned(),
+        None => "no version is stranded".to_owned(),
+    }
 }
 
 impl Workspace {
@@ -62,13 +73,7 @@ impl Workspace {
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            let is_any = asked(&before, query).next().is_some();
-            return match &query.entry {
-                Some(entry) if is_any => refused(&format!("no fix of `{entry}` could be verified")),
-                Some(entry) => refused(&format!("`{entry}` is not a stranded entry")),
-                None if is_any => refused("no fix could be verified for any of them"),
-                None => refused("no version is stranded"),
-            };
+            return refused(nothing_fixed(query, &before));
         }
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
             return refused("the fixes together strand another version, or opm rejects the result");

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use olmkit_bundle::sample;
 use olmkit_testing::grows_linearly;
-use olmkit_workspace::api::{Change, Encoding, NewEntry, Plan};
+use olmkit_workspace::api::{Change, Encoding, NewEntry, Plan, Refusal};
 use olmkit_workspace::{AdditionError, Intention, Options, Workspace};
 
 fn package(entries: &str) -> String {
@@ -84,7 +84,7 @@ fn a_bundle_goes_to_the_others_of_its_package_and_into_its_channels() {
     let again = workspace.propose_addition(&files("stable")).unwrap();
     assert!(again.has_bundle && again.channels.iter().all(|channel| channel.is_there && !channel.chosen));
     wanted.channels.clear();
-    assert!(matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused { .. }));
+    assert!(matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused(_)));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn an_image_is_only_proposed_where_the_tag_of_another_bundle_has_its_version() {
         let mut workspace = workspace(&[("foo.yaml", package("- name: foo.v0.9.0\n") + &other)]);
         let wanted = workspace.propose_addition(&files("stable")).unwrap();
         assert_eq!(wanted.image, proposed, "{image}");
-        let is_refused = matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused { .. });
+        let is_refused = matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused(_));
         assert_eq!(is_refused, proposed.is_empty(), "{image}");
     }
 }
@@ -164,7 +164,8 @@ fn a_package_is_added_with_its_channel_and_its_first_bundles() {
         ("new", "stable", printed.as_str(), "`foo.v1.0.0` is a bundle of package `foo`, not of `new`"),
         ("new", "stable", "schema: other", "it contains no olm.bundle document"),
     ] {
-        let Plan::Refused { reason: refusal, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
+        let Plan::Refused(Refusal { reason: refusal, .. }) = workspace.plan_package(name, channel, Some(rendered))
+        else {
             panic!("{reason}")
         };
         assert_eq!(refusal, reason);
@@ -269,7 +270,7 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
         (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package `bar`"),
         ("a: [".to_owned(), "opm cannot read it: "),
     ] {
-        let Plan::Refused { reason: refusal, .. } = workspace.plan_rendered(&printed, None) else {
+        let Plan::Refused(Refusal { reason: refusal, .. }) = workspace.plan_rendered(&printed, None) else {
             panic!("{printed}")
         };
         assert!(refusal.starts_with(reason), "{refusal}");
@@ -293,7 +294,7 @@ fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
     let made = text(&workspace, "foo.yaml");
     assert!(made.contains("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"), "{made}");
     let plan = workspace.plan_all(&[add("foo.v1.2.0", "foo.v1.1.0"), add("foo.v1.2.0", "foo.v1.1.0")], false);
-    assert!(matches!(plan, Plan::Refused { .. }), "{plan:?}");
+    assert!(matches!(plan, Plan::Refused(_)), "{plan:?}");
     assert_eq!(text(&workspace, "foo.yaml"), made);
 }
 
@@ -343,11 +344,11 @@ fn aliases_are_refused_or_replaced_by_copies() {
         ),
     ] {
         let mut workspace = workspace(&[("foo.yaml", channel(before))]);
-        let Plan::Refused { anchored: Some(anchored), copy: Some(_), .. } = workspace.plan(&intention) else {
+        let Plan::Refused(Refusal { anchored: Some(anchored), copy: Some(_), .. }) = workspace.plan(&intention) else {
             panic!("{before}")
         };
         assert!(anchored.start.line > 9, "{anchored:?}");
-        assert!(matches!(workspace.plan_all(std::slice::from_ref(&intention), false), Plan::Refused { .. }));
+        assert!(matches!(workspace.plan_all(std::slice::from_ref(&intention), false), Plan::Refused(_)));
         let plan = workspace.plan_all(&[intention], true);
         make(&mut workspace, plan);
         assert_eq!(text(&workspace, "foo.yaml"), channel(after));

@@ -115,7 +115,7 @@ fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Resul
     let found = carry(intentions, &mut workspace(source), &mut workspace(target), &mut changed);
     let text = match found.plan {
         Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
-        Plan::Refused { reason, .. } => Err(reason),
+        Plan::Refused(refusal) => Err(refusal.reason),
     };
     (text, found.clusters.into_iter().flat_map(|cluster| cluster.consequences).collect())
 }
@@ -165,7 +165,7 @@ fn carried_state(source: &str, now: &str, target: &str) -> Result<String, String
     let found = carry_state(&mut opened(source), &mut opened(now), &mut opened(target), &mut changed);
     match found.plan {
         Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
-        Plan::Refused { reason, .. } => Err(reason),
+        Plan::Refused(refusal) => Err(refusal.reason),
     }
 }
 

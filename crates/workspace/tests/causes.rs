@@ -1,7 +1,7 @@
 //! An error and what follows from it are one problem: its fix is offered where the error is, and a consequence has
 //! neither a finding nor a fix of its own.
 
-use olmkit_workspace::api::{FixQuery, Plan, Report, StrandedQuery, SuppressQuery};
+use olmkit_workspace::api::{FixQuery, Plan, Refusal, Report, StrandedQuery, SuppressQuery};
 use olmkit_workspace::{Options, Workspace};
 
 /// A package with one channel. Bundles are named after the versions of their names, or have the version after `=`.
@@ -145,12 +145,12 @@ fn a_comment_suppresses_one_finding() {
         let (rule, path, reason) = (rule.into(), "c.yaml".to_owned(), "x".to_owned());
         workspace.suppress(&SuppressQuery { rule, path, line, reason })
     };
-    let Plan::Refused { reason, .. } = plan(&mut workspace, "stranded-v0", line) else { panic!("hides both") };
+    let Plan::Refused(Refusal { reason, .. }) = plan(&mut workspace, "stranded-v0", line) else { panic!("hides both") };
     assert_eq!(reason, "a comment on this line also suppresses other findings of the rule");
     let mut json = opened("{\"schema\": \"olm.package\", \"name\": \"foo\"}");
     let report = json.report();
     let rule = report.diagnostics.iter().find(|found| found.rule.starts_with("pkg-")).unwrap().rule.to_string();
-    let Plan::Refused { reason, .. } = plan(&mut json, &rule, 1) else { panic!("suppressed") };
+    let Plan::Refused(Refusal { reason, .. }) = plan(&mut json, &rule, 1) else { panic!("suppressed") };
     assert_eq!(reason, "findings that make opm reject the catalog cannot be suppressed");
 }
 

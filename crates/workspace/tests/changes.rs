@@ -1,7 +1,7 @@
 //! Queries about changes: their impact, comments that suppress findings, and fixing all stranded versions at once.
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, FixQuery, ImpactKind, Plan, ReadError, Semantics, Severity, StrandedFixQuery,
+    Change, Edit, Encoding, FixQuery, ImpactKind, Plan, ReadError, Refusal, Semantics, Severity, StrandedFixQuery,
     StrandedFixes, SuppressQuery,
 };
 use olmkit_workspace::{Options, Workspace};
@@ -83,7 +83,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let versions = if fixed == 1 { "version" } else { "versions" };
     assert!(title.starts_with(&format!("Fix {fixed} stranded {versions} in ")), "{title}");
     assert!(workspace.report().opm.accepted);
-    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&query).unwrap() else {
+    let StrandedFixes::Refused(Refusal { reason, .. }) = workspace.fix_all_stranded(&query).unwrap() else {
         panic!("nothing is left")
     };
     assert_eq!(reason, "no version is stranded");
@@ -139,7 +139,8 @@ fn a_single_stranded_version_is_fixed() {
     assert!(steps.len() == 1 && steps[0].starts_with("a: ") && steps[0].contains("foo.v1.1.0"), "{steps:?}");
     make(&mut workspace, &edits);
     assert_eq!(stranded(&mut workspace), 2);
-    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&query("foo.v1.1.0")).unwrap() else {
+    let StrandedFixes::Refused(Refusal { reason, .. }) = workspace.fix_all_stranded(&query("foo.v1.1.0")).unwrap()
+    else {
         panic!("it is fixed")
     };
     assert_eq!(reason, "`foo.v1.1.0` is not a stranded entry");
@@ -203,7 +204,7 @@ fn the_line_of_every_stranded_version_can_be_suppressed() {
         assert_eq!(edits, expected, "line {line}");
     }
     let other = SuppressQuery { line: 1, ..first };
-    assert!(matches!(workspace.suppress(&other), Plan::Refused { .. }));
+    assert!(matches!(workspace.suppress(&other), Plan::Refused(_)));
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn a_comment_keeps_the_line_ends_of_the_file() {
 #[test]
 fn what_cannot_be_suppressed_is_refused_with_a_reason() {
     let reason_of = |plan: Plan| match plan {
-        Plan::Refused { reason, .. } => reason,
+        Plan::Refused(refusal) => refusal.reason,
         Plan::Edits { label, .. } => panic!("{label}"),
     };
     let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");

@@ -1,6 +1,6 @@
 //! Names in a text: their meaning, references and completions.
 
-use olmkit_workspace::api::{Completion, Plan, Symbol};
+use olmkit_workspace::api::{Completion, Plan, Refusal, Symbol};
 use olmkit_workspace::{Intention, Options, Workspace};
 
 const PACKAGE: &str = "\
@@ -144,7 +144,7 @@ fn every_place_is_found_and_renamed() {
         ("olm.bundle", "none", "other"),
         ("olm.package", "foo", "bar"),
     ] {
-        assert!(matches!(all.plan(&rename(schema, name, to)), Plan::Refused { .. }), "{schema} {name} {to}");
+        assert!(matches!(all.plan(&rename(schema, name, to)), Plan::Refused(_)), "{schema} {name} {to}");
     }
 }
 
@@ -160,7 +160,7 @@ fn entries_are_not_merged_by_a_rename() {
         name: "foo.v2".to_owned(),
         to: to.to_owned(),
     };
-    let Plan::Refused { reason, .. } = all.plan(&rename("foo.v1")) else { panic!("both are entries of `a`") };
+    let Plan::Refused(Refusal { reason, .. }) = all.plan(&rename("foo.v1")) else { panic!("both are entries of `a`") };
     assert_eq!(reason, "channel `a` already has an entry `foo.v1`");
     assert!(matches!(all.plan(&rename("foo.v3")), Plan::Edits { .. }));
 }

@@ -3,10 +3,10 @@
 // files again for each query; here the documents are kept from one letter to the next.
 import type { Found } from "olmkit";
 import { type CatalogDocument, documentsOf } from "./documents.js";
-import type { ListedBundle } from "./generated/page.js";
+import type { BundleContents, ListedBundle } from "./generated/page.js";
 import { ask } from "./store.js";
 
-const MATCHES: Record<string, (document: CatalogDocument, text: string) => boolean> = {
+const MATCHES: Record<BundleContents, (document: CatalogDocument, text: string) => boolean> = {
   image: ({ images }, text) => images.some((image) => image.includes(text)),
   property: ({ properties }, text) => properties.some((type) => type.startsWith(text)),
 };
@@ -14,8 +14,8 @@ const MATCHES: Record<string, (document: CatalogDocument, text: string) => boole
 /** The package and name of the bundles that have an image or a property of a type, in `paths` or in all files. */
 type BundleName = { package: string; entry: string };
 
-export async function bundlesWith(kind: string, text: string, paths?: string[]): Promise<BundleName[]> {
-  const found = [...(await documentsOf(paths)).values()].flat().filter((document) => MATCHES[kind]?.(document, text));
+export async function bundlesWith(kind: BundleContents, text: string, paths?: string[]): Promise<BundleName[]> {
+  const found = [...(await documentsOf(paths)).values()].flat().filter((document) => MATCHES[kind](document, text));
   const bundles = found.map((bundle): [string, BundleName] => [`${bundle.package} ${bundle.name}`, { package: bundle.package, entry: bundle.name }]);
   return [...new Map(bundles).values()];
 }

@@ -3,11 +3,11 @@
 import type { BundleMethods } from "olmkit/bundle-worker";
 import { ask } from "./command-worker.js";
 import type { FileList } from "./files.js";
+import type { Preparation } from "./generated/page.js";
 import type { OpenedFile } from "./store/documents.js";
 
-/** What the paths of files require: unpacking them as an image, searching their contents, or nothing. */
-export type Required = "image" | "search" | null;
-export type Judge = (paths: string[], isArchive: boolean) => Required;
+/** Returns what files with these paths require. */
+export type Judge = (paths: string[], isArchive: boolean) => Preparation | null;
 type FolderContents = ReturnType<BundleMethods["folderContents"]>;
 
 let judge: Judge = () => null;

@@ -23,7 +23,7 @@ import { keepFields } from "./fields.js";
 import * as files from "./files.js";
 import { restoreFocus, rowsChange, watchFocus } from "./focus.js";
 import { type Judge, judgedBy } from "./folder-contents.js";
-import type { ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, GraphFormat, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
+import type { BundleContents, ChangedFile, ChannelView, Conflict, Considered, Done, FixSeries, GraphFormat, NotDone, Planned, ProposedChange, SafeFixes } from "./generated/page.js";
 import { reviewed, showChange, showDiff, showDiffs } from "./hunks.js";
 import { inside, type Shown } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
@@ -199,13 +199,13 @@ async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Re
   try {
     return await work();
   } catch (error) {
-    if (!isSilent(error)) report("failed", { message: sentenceOf(error), offer: offerOf(error) });
+    if (!isSilent(error)) report("failed", { message: sentenceOf(error), offersClipboard: offersClipboard(error) });
     return undefined;
   }
 }
 
-/** The alternative that an error offers. */
-const offerOf = (error: unknown) => (error instanceof Error && "offer" in error && typeof error.offer === "string" ? error.offer : undefined);
+/** Whether to offer the clipboard beside the message of an error. */
+const offersClipboard = (error: unknown) => error instanceof Error && "offersClipboard" in error;
 
 /** Puts files into an input, as if the user had chosen them there. */
 function fill(input: HTMLInputElement, list: globalThis.FileList): void {
@@ -460,8 +460,8 @@ export function showStates() {
 export { clickOn, focusOn, focusRow, keepFocus, leavePart, moveFocus, showDialog, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
 export const packageBundles = (packageName: string) => answered(() => bundlesOf(packageName));
-export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
-export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
+export const bundlesContaining = (kind: BundleContents, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
+export const entriesContaining = (kind: BundleContents, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 /**
  * Compares the meaning of the files before and after changes: of all changes since the last save, or of `texts` against
  * what is open.

@@ -7,8 +7,8 @@ import { fromBytes, type Opened } from "./files.js";
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const HTML = /^\s*<(!doctype|html)/i;
 
-/** An error with a message. `offer`: the alternative that the page offers. */
-const failure = (message: string) => Object.assign(new Error(message), { offer: "paste" });
+/** An error for which the page offers to open the text in the clipboard instead. */
+const failure = (message: string) => Object.assign(new Error(message), { offersClipboard: true });
 
 /** The address of a raw file from the address of the page that displays it. */
 function raw(url: URL): URL {

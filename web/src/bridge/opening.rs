@@ -3,6 +3,7 @@
 use crate::prelude::spawn_local;
 use js_sys::Array;
 use olmkit_folders::{is_image, needs_search};
+use olmkit_page::arguments::Preparation;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -34,13 +35,14 @@ extern "C" {
 pub fn required_for(paths: Array, is_archive: bool) -> JsValue {
     let paths: Vec<String> = paths.iter().filter_map(|path| path.as_string()).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    if is_archive && is_image(paths.iter().copied()) {
-        "image".into()
+    let preparation = if is_archive && is_image(paths.iter().copied()) {
+        Preparation::Image
     } else if needs_search(&paths) {
-        "search".into()
+        Preparation::Search
     } else {
-        JsValue::NULL
-    }
+        return JsValue::NULL;
+    };
+    preparation.name().into()
 }
 
 /// Opens the text in the clipboard.

@@ -67,9 +67,9 @@ impl AppState {
         }
     }
 
-    fn failed(self, Message { message, offer }: Message) {
+    fn failed(self, Message { message, offers_clipboard }: Message) {
         self.session.progress.set(None);
-        let offer = offer.filter(|offer| offer == "paste").map(|_| Offer::Paste);
+        let offer = offers_clipboard.then_some(Offer::Paste);
         self.alarm_with(&message, offer);
     }
 

@@ -6,7 +6,7 @@ use olmkit_catalog::rules::packages::pkg_default_channel_exists;
 use olmkit_catalog::schemas;
 use olmkit_diagnostics::Rule;
 use olmkit_text::{did_you_mean, sentence};
-use olmkit_workspace::api::{Plan, StrandedFixQuery, StrandedFixes, SuppressQuery};
+use olmkit_workspace::api::{Plan, Refusal, StrandedFixQuery, StrandedFixes, SuppressQuery};
 use olmkit_workspace::{
     AdditionError, Intention, NotInCatalog, Options, Workspace, choose_channels, declared_edge_notes, new_channel_notes,
 };
@@ -88,7 +88,7 @@ pub(crate) fn run(own: &EditArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     catalog.workspace.apply_plan(&planned)?;
     let (label, is_change, mut notes) = match planned {
         Plan::Edits { label, edits, creates, notes, .. } => (label, !edits.is_empty() || !creates.is_empty(), notes),
-        Plan::Refused { reason, path, range, .. } => {
+        Plan::Refused(Refusal { reason, path, range, .. }) => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
             let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
             warn(&[format!("{place}{reason}")], host);
@@ -222,13 +222,13 @@ fn plan(
 fn labelled(plan: Plan, label: String) -> Plan {
     match plan {
         Plan::Edits { ok, edits, creates, notes, .. } => Plan::Edits { ok, label, edits, creates, notes },
-        refused @ Plan::Refused { .. } => refused,
+        refused @ Plan::Refused(_) => refused,
     }
 }
 
 fn fix_all_stranded(query: &StrandedFixQuery, workspace: &mut Workspace) -> Result<Plan, NotInCatalog> {
     Ok(match workspace.fix_all_stranded(query)? {
-        StrandedFixes::Refused { reason, .. } => Plan::refused(reason),
+        StrandedFixes::Refused(refusal) => Plan::Refused(refusal),
         StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
             if left > 0 {
                 steps.push(format!("Versions that stay stranded: {left}"));

@@ -153,7 +153,7 @@ fn edits(
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     match plan(workspace, own) {
         Plan::Edits { edits, .. } => Ok(workspace_edit(session, &root, &edits)),
-        Plan::Refused { reason, .. } => Err(RequestError::Refused(reason)),
+        Plan::Refused(refusal) => Err(RequestError::Refused(refusal.reason)),
     }
 }
 

@@ -130,7 +130,7 @@ fn planned(
     };
     match workspace.plan(&intention) {
         Plan::Edits { edits, .. } => Ok(edits),
-        Plan::Refused { reason, .. } => Err(RequestError::Refused(reason)),
+        Plan::Refused(refusal) => Err(RequestError::Refused(refusal.reason)),
     }
 }
 

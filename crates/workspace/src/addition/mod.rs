@@ -15,7 +15,7 @@ use olmkit_text::{did_you_mean, near_miss};
 use serde_json::{Value, json};
 
 use crate::api::bundle::BundleDescription;
-use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, NewEntry, Plan, ReleaseQuery};
+use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, NewEntry, Plan, Refusal, ReleaseQuery};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
@@ -130,7 +130,7 @@ impl Workspace {
         wanted: &BundleAddition,
         chosen: &[&ChannelAddition],
         bundle: &BundleFiles,
-    ) -> Result<(), Plan> {
+    ) -> Result<(), Refusal> {
         let known = KnownPackage::find(self, &wanted.package).filter(|_| !wanted.is_new);
         for channel in chosen.iter().filter(|_| !wanted.is_new) {
             let intention = intention(&wanted.package, channel);
@@ -140,11 +140,11 @@ impl Workspace {
             return Ok(());
         }
         if wanted.image.trim().is_empty() && self.needs_image(&wanted.package, known.as_ref(), wanted.migrate) {
-            return Err(Plan::refused(format!("set the image of `{}`, which clusters pull", wanted.name)));
+            return Err(Refusal::new(format!("set the image of `{}`, which clusters pull", wanted.name)));
         }
         let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
         let document = olmkit_bundle::render(&Bundle::new(&inputs(bundle)), &options)
-            .map_err(|reason| Plan::refused(format!("opm does not render the bundle: {reason}")))?;
+            .map_err(|reason| Refusal::new(format!("opm does not render the bundle: {reason}")))?;
         let mut documents = if wanted.is_new { new_package(wanted, chosen) } else { Vec::new() };
         documents.push(document);
         let place = match known {
@@ -184,12 +184,12 @@ impl Workspace {
     }
 
     /// Turns a change into a plan and restores the texts.
-    fn close_change(&mut self, mut change: Change, label: String, made: Result<(), Plan>) -> Plan {
+    fn close_change(&mut self, mut change: Change, label: String, made: Result<(), Refusal>) -> Plan {
         change.notes.extend(self.true_notes(&change.pending));
         let edits = self.end(change.series);
         match made {
             Ok(()) => Plan::Edits { ok: true, label, edits, creates: change.creates, notes: change.notes },
-            Err(refused) => refused,
+            Err(refusal) => Plan::Refused(refusal),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::known::place_of_new;
 use super::rendered::{RenderedBundle, read};
 use super::{Change, package_document};
-use crate::api::{NewEntry, Plan};
+use crate::api::{NewEntry, Plan, Refusal};
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -25,16 +25,16 @@ impl Workspace {
         package: &str,
         channel: &str,
         rendered: &str,
-    ) -> Result<(), Plan> {
+    ) -> Result<(), Refusal> {
         if package.is_empty() {
-            return Err(Plan::refused("a package needs a name"));
+            return Err(Refusal::new("a package needs a name"));
         }
         if channel.is_empty() {
-            return Err(Plan::refused("a channel needs a name"));
+            return Err(Refusal::new("a channel needs a name"));
         }
         let known = self.outline().packages.into_iter().find(|known| known.name == package);
         if known.as_ref().is_some_and(|known| known.path.is_some()) {
-            return Err(Plan::refused(format!("the catalog already has a package `{package}`")));
+            return Err(Refusal::new(format!("the catalog already has a package `{package}`")));
         }
         let bundles = bundles_of(package, rendered)?;
         let names: Vec<&str> = bundles.iter().map(|bundle| bundle.name.as_str()).collect();
@@ -57,14 +57,14 @@ impl Workspace {
 }
 
 /// Returns the rendered bundles, oldest first. Each of them must belong to the package.
-fn bundles_of(package: &str, rendered: &str) -> Result<Vec<RenderedBundle>, Plan> {
+fn bundles_of(package: &str, rendered: &str) -> Result<Vec<RenderedBundle>, Refusal> {
     if rendered.trim().is_empty() {
         return Ok(Vec::new());
     }
-    let (bundles, _) = read(rendered).map_err(|error| Plan::refused(error.to_string()))?;
+    let (bundles, _) = read(rendered).map_err(|error| Refusal::new(error.to_string()))?;
     if let Some(other) = bundles.iter().find(|bundle| bundle.package != package) {
         let reason = format!("`{}` is a bundle of package `{}`, not of `{package}`", other.name, other.package);
-        return Err(Plan::refused(reason));
+        return Err(Refusal::new(reason));
     }
     let versions: Vec<String> = bundles.iter().map(|bundle| bundle.version.clone()).collect();
     let mut bundles: Vec<Option<RenderedBundle>> = bundles.into_iter().map(Some).collect();

@@ -5,7 +5,7 @@ use olmkit_render::Rendering;
 
 use super::known::{FilePlace, KnownPackage};
 use super::{Change, filled};
-use crate::api::{EntryPosition, Plan, ReleaseQuery};
+use crate::api::{EntryPosition, Plan, Refusal, ReleaseQuery};
 use crate::documents::documents;
 use crate::options::{Options, OptionsError};
 use crate::workspace::Workspace;
@@ -59,14 +59,14 @@ impl Workspace {
         change: &mut Change,
         bundles: &[RenderedBundle],
         channel: Option<&str>,
-    ) -> Result<(), Plan> {
+    ) -> Result<(), Refusal> {
         let mut places: Vec<(FilePlace, Vec<String>)> = Vec::new();
         let mut fresh = Vec::new();
         let mut packages: Table<&str, Option<KnownPackage>> = Table::default();
         for RenderedBundle { package, name, json, .. } in bundles {
             let known = packages.or_insert_with(package, || KnownPackage::find(self, package));
             let Some(known) = known else {
-                return Err(Plan::refused(format!("the catalog has no package `{package}`")));
+                return Err(Refusal::new(format!("the catalog has no package `{package}`")));
             };
             if known.has_bundle(name) {
                 change.notes.push(format!("`{name}` is already in the catalog. Its document is not changed."));
@@ -115,8 +115,8 @@ impl Workspace {
             successor: found.successor,
         };
         match self.intend(&mut change.series, &intention, &mut change.pending) {
-            Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
-            Ok(()) | Err(Plan::Edits { .. }) => {
+            Err(Refusal { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
+            Ok(()) => {
                 let edges = found.entry.edges();
                 let edges = if edges.is_empty() { edges } else { format!(" ({edges})") };
                 let reasons: Vec<&str> = found.reasons.iter().map(|reason| reason.message.as_str()).collect();

@@ -28,6 +28,9 @@ export interface Alias {
     value: OlmRange;
 }
 
+/** What a search looks for in the documents of bundles. */
+export type BundleContents = "image" | "property";
+
 /** The open bundle. */
 export interface BundleView {
     /** A number that is unique for each opened bundle. */
@@ -272,8 +275,8 @@ export interface ListedStep {
 /** A message with an optional action. */
 export interface Message {
     message: string;
-    /** `paste` offers to open the text in the clipboard instead. */
-    offer?: string | null;
+    /** Whether to offer to open the text in the clipboard instead. */
+    offersClipboard?: boolean;
 }
 
 /** Why an intention changed nothing. */
@@ -356,6 +359,9 @@ export interface Planned {
     /** The number of removed lines. */
     removed: number;
 }
+
+/** What files require before they are opened, by their paths. */
+export type Preparation = "image" | "search";
 
 /** The bundle that the open one is compared with. */
 export interface PreviousBundle {

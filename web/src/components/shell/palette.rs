@@ -277,7 +277,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     let query = Search::parse(wanted);
     let hits = |found: Vec<Found>| found.into_iter().map(Hit::from).collect();
     if let Some((kind, what)) = &query.contents {
-        return bridge::entries_containing(kind, what, MAX).await.map(hits);
+        return bridge::entries_containing(*kind, what, MAX).await.map(hits);
     }
     let range = match query.versions() {
         None => return bridge::search(wanted, MAX).await.map(hits),

@@ -6,7 +6,7 @@ use olmkit_collections::SortedMap;
 use std::path::Path;
 
 use olmkit_registry::Artifact;
-use olmkit_render::Output;
+use olmkit_render::{Output, Rendering};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuery};
@@ -18,7 +18,7 @@ use crate::args::{Args, ComposeArgs};
 use crate::commands::CommandError;
 use crate::folder::directory;
 use crate::format::visible;
-use crate::host::{Host, HostError, Kind, PathError};
+use crate::host::{Failure, Host, HostError, Kind, PathError};
 use crate::load::Loaded;
 use crate::paths::{check_archive_target, clean, join};
 use crate::{CLEAN, FINDINGS, problem};
@@ -52,66 +52,93 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let text = host.read(&own.file).map_err(PathError::at(&own.file))?;
     let composition = Composition::read(&own.file, &text)?;
-    let shown = clean(&own.file);
-    let above = shown.rsplit_once('/').map_or("", |(above, _)| above);
-    let above = if above.is_empty() && shown.starts_with('/') { "/" } else { above };
-    let beside = |name: &str| if above.is_empty() { name.to_owned() } else { join(above, name) };
+    let beside = beside(&own.file);
     let folder = beside(&composition.name);
-    let parts: Vec<String> = composition.references.iter().map(|part| located(&part.image, &beside)).collect();
-    let rendered = match reference::render_each(&parts, args, host) {
-        Ok(rendered) => rendered,
+    let inputs: Vec<String> = composition.references.iter().map(|part| located(&part.image, &beside)).collect();
+    let wanted = match reference::render_each(&inputs, args, host) {
+        Ok(rendered) => wanted(&composition, &rendered)?,
         Err(stop) => return Ok(stop.report(host)),
     };
-    let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
-    let written: Vec<String> = rendered.iter().map(|one| one.write(Output::Yaml)).collect::<Result<_, _>>()?;
-    let wanted: Tree = names.zip(written.iter().map(|text| marked(text).into_bytes())).collect();
     let before = tree(&folder, host)?;
     let changes = changes(&before, &wanted);
     refuse_foreign(&folder, &before, &changes)?;
     let after = after(before, &changes);
     let mut loaded = Loaded::of_files(&folder, after.clone().into_iter().collect(), &Options::default())?;
     if !build::is_accepted(&mut loaded, &folder, false, host)? {
-        let report = loaded.report();
-        for (part, source) in composition.references.iter().zip(&parts) {
-            if let Some(found) = cause(&report, &folder, part) {
-                let place = place(found, part, source, args, host);
-                let line = format!("the reference `{}` ({}): {}{place}", part.name, part.image, found.message);
-                host.err(problem(&line).as_bytes());
-            }
-        }
+        show_causes(&loaded.report(), &folder, &composition.references, &inputs, args, host);
         return Ok(FINDINGS);
     }
-    let is_current = changes.iter().next().is_none();
-    if own.check {
-        for (path, change) in &changes {
-            host.out(format!("{} {}\n", change.planned(), visible(&join(&folder, path))).as_bytes());
+    let composed = Composed { folder, changes, after, image: composition.image() };
+    if own.check { composed.check(own, args, host) } else { composed.write(own, args, host) }
+}
+
+/// Returns a function that gives the path of a file in the folder of `file`.
+fn beside(file: &str) -> impl Fn(&str) -> String {
+    let shown = clean(file);
+    let above = shown.rsplit_once('/').map_or("", |(above, _)| above);
+    let above = if above.is_empty() && shown.starts_with('/') { "/" } else { above }.to_owned();
+    move |name| if above.is_empty() { name.to_owned() } else { join(&above, name) }
+}
+
+/// The files of the parts.
+fn wanted(composition: &Composition, rendered: &[Rendering]) -> Result<Tree, CommandError> {
+    let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
+    let texts = rendered.iter().map(|one| one.write(Output::Yaml)).collect::<Result<Vec<String>, _>>()?;
+    Ok(names.zip(texts.iter().map(|text| marked(text).into_bytes())).collect())
+}
+
+/// Prints for which parts opm rejects the catalog, and why.
+fn show_causes(report: &Report, folder: &str, parts: &[Part], inputs: &[String], args: &Args, host: &mut dyn Host) {
+    for (part, input) in parts.iter().zip(inputs) {
+        let Some(found) = cause(report, folder, part) else { continue };
+        let place = place(found, part, input, args, host);
+        let line = format!("the reference `{}` ({}): {}{place}", part.name, part.image, found.message);
+        host.err(problem(&line).as_bytes());
+    }
+}
+
+/// A composed catalog that opm accepts.
+struct Composed {
+    folder: String,
+    /// The files to write and to remove.
+    changes: SortedMap<String, Change>,
+    /// All files of the folder with the changes.
+    after: Tree,
+    /// The name of the image.
+    image: String,
+}
+
+impl Composed {
+    /// Prints what would be written and pushed. The exit code says whether the files and the image are up to date.
+    fn check(self, own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+        for (path, change) in &self.changes {
+            host.out(format!("{} {}\n", change.planned(), visible(&join(&self.folder, path))).as_bytes());
         }
+        let is_current = self.changes.is_empty();
         if own.no_push {
             return Ok(if is_current { CLEAN } else { FINDINGS });
         }
-    }
-    let Some(image) = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)? else {
-        return Ok(FINDINGS);
-    };
-    if own.check {
-        let is_pushed = is_pushed(&image, &composition.image(), host)?;
-        return Ok(if is_current && is_pushed { CLEAN } else { FINDINGS });
-    }
-    for (path, change) in &changes {
-        let full = join(&folder, path);
-        let done = match change {
-            Change::Remove => host.remove(&full),
-            Change::Add(content) | Change::Replace(content) => host.write(&full, content),
+        let Some(image) = build::image(self.after.into_iter().collect(), &[], &own.base_image, args, host)? else {
+            return Ok(FINDINGS);
         };
-        done.map_err(PathError::at(&full))?;
-        if let (Change::Remove, Some((part, _))) = (change, full.rsplit_once('/')) {
-            host.remove_if_empty(part);
-        }
-        host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
+        let is_pushed = is_pushed(&image, &self.image, host)?;
+        Ok(if is_current && is_pushed { CLEAN } else { FINDINGS })
     }
-    let output = own.output.as_deref().map(Path::new);
-    deliver(&image, &composition.image(), output, !own.no_push, args, host)?;
-    Ok(CLEAN)
+
+    /// Builds the image, writes the files, and stores or pushes the image.
+    fn write(self, own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+        let Some(image) = build::image(self.after.into_iter().collect(), &[], &own.base_image, args, host)? else {
+            return Ok(FINDINGS);
+        };
+        for (path, change) in &self.changes {
+            let full = join(&self.folder, path);
+            change.make(&full, host).map_err(PathError::at(&full))?;
+            host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
+        }
+        let output = own.output.as_deref().map(Path::new);
+        deliver(&image, &self.image, output, !own.no_push, args, host)?;
+        Ok(CLEAN)
+    }
 }
 
 /// The finding for which opm rejects the files of a part.
@@ -169,6 +196,18 @@ enum Change {
 }
 
 impl Change {
+    /// Changes the file at a path. The folder of a removed file is removed too, if it is empty.
+    fn make(&self, path: &str, host: &mut dyn Host) -> Result<(), Failure> {
+        if let Change::Add(content) | Change::Replace(content) = self {
+            return host.write(path, content);
+        }
+        host.remove(path)?;
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            host.remove_if_empty(folder);
+        }
+        Ok(())
+    }
+
     fn done(&self) -> &'static str {
         match self {
             Change::Add(_) => "added",
