@@ -1,16 +1,19 @@
 // The editor's page in the extension: the wasm and the JavaScript of the page without its code pane, which Visual
 // Studio Code replaces; its workers as separate scripts; its styles without fonts.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
 
 /** Files of the page's host that the folder `hosted` replaces for the page in another editor. */
-const SWAPPED = /^\.\/(code|coloring|served|workers)\.js$/;
+const SWAPPED = /\/(code|coloring|served|workers)\.js$/;
 
 const hosted = (source) => ({
   name: "hosted",
   setup({ onResolve }) {
-    onResolve({ filter: SWAPPED }, ({ path, resolveDir }) => (resolveDir === source ? { path: join(source, "hosted", path.replace(/js$/, "ts")) } : undefined));
+    onResolve({ filter: SWAPPED }, ({ path, resolveDir }) => {
+      const file = join(resolveDir, path).replace(/js$/, "ts");
+      return dirname(file) === source ? { path: join(source, "hosted", basename(file)) } : undefined;
+    });
   },
 });
 

@@ -13,7 +13,7 @@ import { combined } from "./queue.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/events.js";
-import { bundleFiles, bundlePlace, edit, isStopped, making, onBundleChange, snapshot } from "./store.js";
+import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, pending, snapshot } from "./store.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
@@ -50,7 +50,7 @@ async function checkNow(): Promise<void> {
   const place = bundlePlace();
   if (!place) return emit("bundle", null);
   const files = bundleFiles();
-  const held = snapshot();
+  const current = snapshot();
   const description = await ask("describeBundle", files);
   await restorePrevious(place, description.name);
   const compared = previousOf(place.id);
@@ -64,7 +64,7 @@ async function checkNow(): Promise<void> {
     name,
     prefix,
     report: own,
-    origins: originsOf(own.diagnostics, held),
+    origins: originsOf(own.diagnostics, current),
     description: { ...description, icon: null },
     icon: shownIcon(description.icon),
     previous: compared && { ...compared.about, findings },
@@ -147,15 +147,15 @@ function withPrefix(report: OlmReport, prefix: string): OlmReport {
 }
 
 /** Applies the edits of an intention about the bundle as one undo step. */
-export const intend = (intention: BundleIntention) => making.track(making.inTurn(() => intended(intention)));
+export const intend = (intention: BundleIntention) => pending.track(pending.inTurn(() => intended(intention)));
 
 async function intended(intention: BundleIntention): Promise<Plan> {
   const { prefix = "" } = bundlePlace() ?? {};
-  const held = snapshot();
+  const current = snapshot();
   const plan = await ask("planBundle", bundleFiles(), intention);
   if (!plan.ok) return plan;
   const own = <Placed extends { path: string }>(list: Placed[]) => list.map((one) => ({ ...one, path: prefix + one.path }));
-  const shifted = planned({ ...plan, edits: own(plan.edits), creates: own(plan.creates) }, held);
+  const shifted = planned({ ...plan, edits: own(plan.edits), creates: own(plan.creates) }, current);
   if (shifted.ok) await edit(plan.label, partsOf(shifted.edits));
   return plan;
 }

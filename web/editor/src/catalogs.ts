@@ -23,7 +23,7 @@ const foldersIn = ({ catalogs }: Awaited<ReturnType<typeof searched>>) => catalo
 
 /** The versions of a package in every open catalog. */
 export const across = (packageName: string) => {
-  const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.heldFiles(root).filter(isReadable) }));
+  const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.currentFiles(root).filter(isReadable) }));
   return ask("packageAcross", catalogs, packageName);
 };
 
@@ -34,16 +34,16 @@ export const across = (packageName: string) => {
 export async function carried(): Promise<Carried[]> {
   const { catalog: root } = store.state();
   const made = store.lastMade();
-  const now = store.heldFiles(root);
+  const now = store.currentFiles(root);
   const source = made ? now.map((file) => (made.before.has(file.path) ? { path: file.path, text: made.before.get(file.path) ?? "" } : file)) : store.loadedFiles(root);
   const found: Carried[] = [];
   for (const other of store.catalogs().filter((one) => one.root !== root)) {
-    const held = store.snapshot();
-    const target = store.heldFiles(other.root);
+    const snapshot = store.snapshot();
+    const target = store.currentFiles(other.root);
     const intentions = made?.intentions ?? [];
     const query = intentions.length ? ask("carryChange", intentions, source, target, store.settings()) : ask("carryState", source, now, target, store.settings());
     const { plan, clusters } = await query;
-    const stamped = planned(plan, held);
+    const stamped = planned(plan, snapshot);
     const nothing = { name: other.name, edits: [], files: [], clusters };
     if (stamped.ok) found.push({ ...nothing, reason: "", edits: stamped.edits, files: store.preview(stamped.edits) });
     else found.push({ ...nothing, reason: stamped.reason });
@@ -73,7 +73,7 @@ export function states(): ListedState[] {
 
 const filesOf = (id: string) => {
   const { time, root } = stateOf(id);
-  const files = time === "now" ? store.heldFiles(root) : store.loadedFiles(root);
+  const files = time === "now" ? store.currentFiles(root) : store.loadedFiles(root);
   return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
 };
 

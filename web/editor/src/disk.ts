@@ -22,7 +22,7 @@ export function followDisk(folder: FileSystemDirectoryHandle | null, files: Comp
   return inTurn(() => take(folder, files, emit, apply));
 }
 
-/** Makes files whose changes here have ended follow the disk. The text of a deleted file is kept: Undo led to it. */
+/** Makes files whose changes here have ended follow the disk. The text of a deleted file is kept, because Undo has restored it. */
 export function followUnchanged(paths: string[], emit: Emit): Promise<string[]> {
   const folder = store.folder();
   const files = paths.map((path) => ({ path }));

@@ -3,7 +3,7 @@
 import type { BundleMethods } from "olmkit/bundle-worker";
 import { ask } from "./command-worker.js";
 import { type Content, isReadable } from "./store/documents.js";
-import { heldFiles } from "./store.js";
+import { currentFiles } from "./store.js";
 
 /** A document. `range`: its first UTF-16 unit and the unit after its last. */
 export type CatalogDocument = ReturnType<BundleMethods["documents"]>[number][number];
@@ -34,7 +34,7 @@ const open = new DocumentCache();
 
 /** The documents of these files by path, or of all files of the catalog. */
 export function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
-  const files = heldFiles().filter(isReadable);
+  const files = currentFiles().filter(isReadable);
   const asked = paths && new Set(paths);
   return open.of(
     files.filter(({ path }) => !asked || asked.has(path)),

@@ -5,7 +5,7 @@ import { upgradeOptions } from "./bundle.js";
 import { ask as bundler } from "./command-worker.js";
 import { createEngine, prepareEngine } from "./engine.js";
 import type { ChangedFile, Impacts } from "./generated/page.js";
-import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceLoaded, heldFiles, isBundleFile, loadedFiles, settings } from "./store.js";
+import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceLoaded, currentFiles, isBundleFile, loadedFiles, settings } from "./store.js";
 
 /** The impact of a change on a catalog, and the catalog after it. */
 type Impact = Pick<Impacts["catalogs"][number], "clusters" | "after">;
@@ -24,7 +24,7 @@ export async function compare(preview?: ChangedFile[]): Promise<Impacts> {
   for (const root of roots) {
     if (root === undefined) continue; // the file is not part of a catalog
     const own = changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root);
-    const impact = await compareCatalog(root, own, preview ? withTexts(heldFiles(root), texts(own, "before")) : loadedFiles(root));
+    const impact = await compareCatalog(root, own, preview ? withTexts(currentFiles(root), texts(own, "before")) : loadedFiles(root));
     catalogs.push({ ...impact, root: roots.size > 1 ? root : null });
   }
   return { catalogs, bundle: await compareBundle(changes.filter(({ path }) => isBundleFile(path))) };

@@ -2,7 +2,7 @@
 // is opened again, or another file of the same path, is another document.
 import type { At, Change } from "olmkit";
 import { difference } from "../merge.js";
-import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
+import { type Part, RefusedEdit, type Snapshot, StaleEdit, splice } from "./edits.js";
 import { type Removed, removedKey } from "./removed.js";
 
 /** A file as it is opened. `unreadable`: why it could not be read, as opm prints it. `isPasted`: whether its text is on no disk. */
@@ -33,7 +33,7 @@ export type OpenDocument = {
 };
 
 /** An applied part, with what undo and redo need. `isNew`: it created the file. `isGone`: it removed the file. */
-export type Link = { path: string; document: number; isNew: boolean; isGone?: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
+export type AppliedPart = { path: string; document: number; isNew: boolean; isGone?: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
 /** A change of a file on disk: its text as one change, and the time stamps before and after. `mergeBase`: that before. */
 export type Rebase = { path: string; document: number; stamps: [before: number, after: number]; forward: Change; inverse: Change; mergeBase?: string | undefined };
@@ -45,12 +45,12 @@ export type Place = { path: string; from: number; to: number };
 export type ChangedPlace = Place & { removed?: Promise<At | null> | undefined };
 
 /** The places of changes in the current texts: the start of their inverse changes. */
-export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
+export const placesOf = (applied: AppliedPart[]): Place[] => applied.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
 const length = ({ from, to }: { from: number; to: number }) => to - from;
 /** The texts that changes have written, longest first: the longest shows what a step of several changes is about. */
-export const longestFirst = (links: Link[], removed: Removed): ChangedPlace[] =>
-  links
+export const longestFirst = (applied: AppliedPart[], removed: Removed): ChangedPlace[] =>
+  applied
     .flatMap(({ path, forward, inverse }) => inverse.map(({ from, to }, at) => ({ path, from, to, removed: removed.get(removedKey(path, forward[at]?.from ?? 0)) })))
     .sort((a, b) => length(b) - length(a));
 
@@ -93,20 +93,20 @@ type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: 
 export type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
 
 /** The content of a file, or why it could not be read. */
-export type HeldFile = Content | Unreadable;
+export type FileContent = Content | Unreadable;
 
-export const isReadable = (file: HeldFile): file is Content => !("unreadable" in file);
+export const isReadable = (file: FileContent): file is Content => !("unreadable" in file);
 
 /** The content of a document, not copied. */
-export function heldOf({ path, text, bytes, unreadable }: OpenDocument): HeldFile {
+export function contentOf({ path, text, bytes, unreadable }: OpenDocument): FileContent {
   if (unreadable !== undefined) return { path, unreadable };
   return text === null ? { path, bytes } : { path, text };
 }
 
 /** A copy for the engine: transferring the page's own buffer would detach it. */
-export function copyOf(file: OpenDocument): HeldFile {
-  const held = heldOf(file);
-  return held.bytes ? { path: held.path, bytes: held.bytes.slice() } : held;
+export function copyOf(file: OpenDocument): FileContent {
+  const content = contentOf(file);
+  return content.bytes ? { path: content.path, bytes: content.bytes.slice() } : content;
 }
 
 /** The bytes of the documents that could be read, by path. */
@@ -240,7 +240,7 @@ export class Documents {
   }
 
   /** A snapshot of the current texts by path, which the answer to a query sent now is about. */
-  snapshot(): Held {
+  snapshot(): Snapshot {
     return new Map(this.all().map(({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }]));
   }
 
@@ -249,7 +249,7 @@ export class Documents {
    * if another one is open; document 0 creates the file. A text without `becomes` is new and gets a new version. Returns for
    * each part what undo and redo need.
    */
-  apply(parts: Part[]): Link[] {
+  apply(parts: Part[]): AppliedPart[] {
     return this.check(parts).map(({ part, found, done }) => {
       const document = found ?? this.add({ path: part.path, text: "", base: "" });
       const before = document.version;

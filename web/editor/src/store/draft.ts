@@ -1,7 +1,7 @@
 // Drafts of the open documents: their content, and whether they belong to the opened files.
 import { servedPlace } from "../local.js";
 import { difference, merge } from "../merge.js";
-import { type Documents, isNowhere, type Link, type OpenDocument, shownText } from "./documents.js";
+import { type AppliedPart, type Documents, isNowhere, type OpenDocument, shownText } from "./documents.js";
 import { NO_DOCUMENT } from "./edits.js";
 import type { History, KeptSteps } from "./history.js";
 
@@ -62,10 +62,10 @@ export function draftOf({ title, documents, history, bundle, placeOf }: Open & {
   });
   if (changed.length === 0) return null;
   const steps = history.forDraft();
-  const links = [...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat());
-  const stepped = new Set(links.map(({ document }) => document));
+  const parts = [...steps.undo, ...steps.redo].flatMap(({ groups }) => groups.flat());
+  const stepped = new Set(parts.map(({ document }) => document));
   const unchanged = all.filter((one) => stepped.has(one.id) && !documents.isChanged(one)).map((one) => ({ path: one.path, text: documents.text(one), ...versionsOf(one) }));
-  const gone = [...new Set(links.map(({ path }) => path))].filter((path) => !documents.has(path)).map((path) => ({ path, text: "" }));
+  const gone = [...new Set(parts.map(({ path }) => path))].filter((path) => !documents.has(path)).map((path) => ({ path, text: "" }));
   return { title, ...(kept && { bundle: kept }), files: changed.map(file), unchanged: [...unchanged, ...gone], opened: listed(documents), ...steps, storedAt: Date.now() };
 }
 
@@ -136,7 +136,7 @@ async function isSameEntry(one: KeptFolder | FileSystemHandle | undefined, other
 export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
   for (const { path, bytes } of draft.bundle?.files ?? []) if (!documents.has(path)) documents.add({ path, bytes });
   const versions = new Map(draft.files.map((file) => [file.path, file]));
-  const links: Link[] = [];
+  const applied: AppliedPart[] = [];
   for (const [path, text] of texts) {
     const isNew = !documents.has(path);
     const document = documents.get(path) ?? documents.add({ path, text: "", base: "" });
@@ -144,13 +144,13 @@ export function restore(draft: Draft, { texts, conflicts, isExact }: Fitting, { 
     if (conflicts.has(path)) document.mergeBase = versions.get(path)?.base;
     document.text = text;
     setVersion(document, versions.get(path), isExact);
-    links.push({ path, document: document.id, isNew, before, after: document.version, forward: [difference(onDisk, text)], inverse: [difference(text, onDisk)] });
+    applied.push({ path, document: document.id, isNew, before, after: document.version, forward: [difference(onDisk, text)], inverse: [difference(text, onDisk)] });
   }
   const restored = new Set([...texts.keys()].map((path) => documents.get(path)?.id));
   history.forget((id) => restored.has(id));
   // The steps contain offsets, which are valid only for the texts that they were made on. For merged
   // texts, one step leads to them from the texts on disk.
-  if (!isExact) return void history.push({ label: "Restore unsaved changes", groups: [links] });
+  if (!isExact) return void history.push({ label: "Restore unsaved changes", groups: [applied] });
   const same = new Set(texts.keys());
   for (const { path, text, ...kept } of draft.unchanged ?? []) {
     const document = documents.get(path);

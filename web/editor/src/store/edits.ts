@@ -9,7 +9,7 @@ export type { StampedEdit };
 export type Origin = { document: number; version: number };
 
 /** The texts of all documents at one moment, by path. */
-export type Held = Map<string, Origin & { path: string; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
+export type Snapshot = Map<string, Origin & { path: string; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
 
 /** A plan with stamped edits. */
 export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
@@ -65,26 +65,26 @@ export function editAt(path: string, { from, to, text }: Change, origin: Origin)
   return { path, document: origin.document, version: origin.version, range: { start: at(from), end: at(to) }, text };
 }
 
-/** Adds to edits of the engine the documents and versions that they were made for. `held`: see `Documents.snapshot`. */
-export const stamped = (edits: Edit[], held: Held): StampedEdit[] => edits.map((edit) => ({ ...edit, ...originOf(held, edit.path) }));
+/** Adds to edits of the engine the documents and versions that they were made for. `snapshot`: see `Documents.snapshot`. */
+export const stamped = (edits: Edit[], snapshot: Snapshot): StampedEdit[] => edits.map((edit) => ({ ...edit, ...originOf(snapshot, edit.path) }));
 
 /** The document and version of a path in a snapshot. */
-export function originOf(held: Held, path: string): Origin {
-  const found = held.get(path);
+export function originOf(snapshot: Snapshot, path: string): Origin {
+  const found = snapshot.get(path);
   return found ? { document: found.document, version: found.version } : NO_DOCUMENT;
 }
 
 /** The document and version of each path that fixes of findings edit. */
-export function originsOf(found: { fixes: Fix[] }[], held: Held): Origins {
+export function originsOf(found: { fixes: Fix[] }[], snapshot: Snapshot): Origins {
   const paths = new Set(found.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ path }) => path))));
-  return [...paths].map((path) => ({ path, ...originOf(held, path) }));
+  return [...paths].map((path) => ({ path, ...originOf(snapshot, path) }));
 }
 
 /** An engine's plan with stamped edits only: a new file is an edit of no document. */
-export function planned(plan: Plan, held: Held): StampedPlan {
+export function planned(plan: Plan, snapshot: Snapshot): StampedPlan {
   if (!plan.ok) return plan;
-  const created = plan.creates.map(({ path, text }) => editAt(path, { from: 0, to: 0, text }, originOf(held, path)));
-  return { ...plan, edits: [...stamped(plan.edits, held), ...created], creates: [] };
+  const created = plan.creates.map(({ path, text }) => editAt(path, { from: 0, to: 0, text }, originOf(snapshot, path)));
+  return { ...plan, edits: [...stamped(plan.edits, snapshot), ...created], creates: [] };
 }
 
 /** Groups edits by file. All edits of a file must be made for the same document and version. */

@@ -1,5 +1,5 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
-import type { ChangedPlace, Link, Rebase } from "./documents.js";
+import type { AppliedPart, ChangedPlace, Rebase } from "./documents.js";
 import type { Part } from "./edits.js";
 import type { Stepped } from "./events.js";
 
@@ -7,13 +7,13 @@ import type { Stepped } from "./events.js";
  * The changes of one action. `at`: the time in milliseconds since 1970; missing in steps of older drafts. `rebase`: the change
  * of the file on disk that the action accepted.
  */
-export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][]; rebase?: Rebase };
+export type Step = { label: string; isTyping?: boolean; at?: number; groups: AppliedPart[][]; rebase?: Rebase };
 
 /** Steps as a draft stores them. `saved`: how many of them lead to the texts on disk, if known. */
 export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
 /** Applies changes and returns what was applied, or throws and applies none. `isLast`: whether a step ends with them. */
-type Apply = (parts: Part[], isLast: boolean) => Link[];
+type Apply = (parts: Part[], isLast: boolean) => AppliedPart[];
 
 /** The event of undone or redone steps and the places that they changed. */
 export const stepped = (done: Step[], direction: "undo" | "redo", places: ChangedPlace[]): Stepped => {
@@ -27,11 +27,27 @@ const STEPS = 1000;
 const DRAFT_STEPS = 500;
 const TYPING_PAUSE = 800; // milliseconds
 
-const backward = ({ path, document, before, after, inverse, isNew, isGone }: Link): Part => ({ path, document, version: after, becomes: before, changes: inverse, creates: isGone, removes: isNew });
-const forward = ({ path, document, before, after, forward: changes, isNew, isGone }: Link): Part => ({ path, document, version: before, becomes: after, changes, creates: isNew, removes: isGone });
+const backward = ({ path, document, before, after, inverse, isNew, isGone }: AppliedPart): Part => ({
+  path,
+  document,
+  version: after,
+  becomes: before,
+  changes: inverse,
+  creates: isGone,
+  removes: isNew,
+});
+const forward = ({ path, document, before, after, forward: changes, isNew, isGone }: AppliedPart): Part => ({
+  path,
+  document,
+  version: before,
+  becomes: after,
+  changes,
+  creates: isNew,
+  removes: isGone,
+});
 
-const inverseLink = ({ before, after, forward, inverse, ...link }: Link): Link => ({ ...link, before: after, after: before, forward: inverse, inverse: forward });
-const inverseOf = ({ label, groups }: Step): Step => ({ label: `Undo: ${label}`, at: Date.now(), groups: [...groups].reverse().map((group) => group.map(inverseLink)) });
+const inversePart = ({ before, after, forward, inverse, ...part }: AppliedPart): AppliedPart => ({ ...part, before: after, after: before, forward: inverse, inverse: forward });
+const inverseOf = ({ label, groups }: Step): Step => ({ label: `Undo: ${label}`, at: Date.now(), groups: [...groups].reverse().map((group) => group.map(inversePart)) });
 
 const NOTHING_TYPED = { document: 0, at: 0, from: 0, to: 0 };
 
@@ -98,21 +114,21 @@ export class History {
   }
 
   /** Records typing. Continued typing at one place without a pause is one step. */
-  type(link: Link, now = Date.now()): void {
-    const [first] = link.forward;
+  type(part: AppliedPart, now = Date.now()): void {
+    const [first] = part.forward;
     if (!first) return;
     const { from, to, text } = first;
     const last = this.#typed;
-    const goesOn = last.document === link.document && now - last.at < TYPING_PAUSE && from <= last.to && to >= last.from;
+    const goesOn = last.document === part.document && now - last.at < TYPING_PAUSE && from <= last.to && to >= last.from;
     const step = this.#undo.at(-1);
     if (goesOn && step?.isTyping) {
-      step.groups.push([link]);
+      step.groups.push([part]);
       step.at = now;
       this.#redo = [];
     } else {
-      this.push({ label: `Typing in ${link.path}`, isTyping: true, groups: [[link]] });
+      this.push({ label: `Typing in ${part.path}`, isTyping: true, groups: [[part]] });
     }
-    this.#typed = { document: link.document, at: now, from, to: from + text.length };
+    this.#typed = { document: part.document, at: now, from, to: from + text.length };
   }
 
   /** Undoes the last step. Returns it, or undefined if there is none. */
@@ -136,7 +152,7 @@ export class History {
     return step;
   }
 
-  #apply(groups: Link[][], partOf: (link: Link) => Part, apply: Apply): void {
+  #apply(groups: AppliedPart[][], partOf: (part: AppliedPart) => Part, apply: Apply): void {
     for (const [at, group] of groups.entries()) this.#name(apply(group.map(partOf), at === groups.length - 1));
   }
 
@@ -147,15 +163,15 @@ export class History {
   }
 
   /** Whether a step changes a document. */
-  changes = (document: number) => this.steps.some(({ groups }) => groups.flat().some((link) => link.document === document));
+  changes = (document: number) => this.steps.some(({ groups }) => groups.flat().some((part) => part.document === document));
 
   /** Makes all steps name the documents that were created. */
-  #name(links: Link[]): void {
-    for (const { path, document, isNew } of links) {
+  #name(applied: AppliedPart[]): void {
+    for (const { path, document, isNew } of applied) {
       if (!isNew) continue;
-      const ofFile = this.steps.flatMap(({ groups }) => groups.flat()).filter((link) => link.path === path);
+      const ofFile = this.steps.flatMap(({ groups }) => groups.flat()).filter((part) => part.path === path);
       const bases = this.steps.flatMap(({ rebase }) => (rebase?.path === path ? rebase : []));
-      for (const link of [...ofFile, ...bases]) link.document = document;
+      for (const part of [...ofFile, ...bases]) part.document = document;
     }
   }
 
@@ -192,9 +208,9 @@ export class History {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
     const UNKNOWN = -1;
     const own = { undo: this.#undo, redo: this.#redo };
-    const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? UNKNOWN });
+    const part = (one: AppliedPart): AppliedPart => ({ ...one, document: idOf(one.path) ?? UNKNOWN });
     const base = ({ rebase }: Step) => rebase && { rebase: { ...rebase, document: idOf(rebase.path) ?? UNKNOWN } };
-    const step = (one: Step): Step => ({ ...one, ...base(one), groups: one.groups.map((group) => group.map(link)) });
+    const step = (one: Step): Step => ({ ...one, ...base(one), groups: one.groups.map((group) => group.map(part)) });
     this.#undo = known(undo).map(step);
     this.#redo = known(redo).map(step);
     this.#typed = NOTHING_TYPED;

@@ -6,8 +6,8 @@ import { configure, crash, engine, isStopped, sentenceOf } from "../engine.js";
 import type { Checked } from "../generated/page.js";
 import { notLoaded } from "../local.js";
 import { combined } from "../queue.js";
-import type { Documents, Link } from "./documents.js";
-import type { Held } from "./edits.js";
+import type { AppliedPart, Documents } from "./documents.js";
+import type { Snapshot } from "./edits.js";
 import type { Emit } from "./events.js";
 
 /** The methods of the engine. */
@@ -26,7 +26,7 @@ type Page = {
   files(): CatalogFile[];
   earlier(): { path: string; text: string; loaded: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
-  finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): Omit<Checked, "outline">;
+  finish(report: OlmReport, unrelated: UnrelatedFiles | null, snapshot: Snapshot): Omit<Checked, "outline">;
 };
 
 /** An answer about a catalog that is no longer open. The page ignores it, like an action that the user cancels. */
@@ -123,8 +123,8 @@ export class Session {
     await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
   }
 
-  /** Sends a change of a document. `link`: see `Documents.apply`. */
-  send({ path, document, isNew, isGone, forward }: Link): void {
+  /** Sends a change of a document. `part`: see `Documents.apply`. */
+  send({ path, document, isNew, isGone, forward }: AppliedPart): void {
     this.#suspect = path;
     const worker = this.#worker;
     if (!worker) return; // the engine will get the current text when the files are sent
@@ -149,8 +149,8 @@ export class Session {
     return this.#worker && call(this.#worker, method, params);
   }
 
-  /** Calls the engine and also returns the snapshot that the answer is about. `held`: that snapshot. */
-  async asked<Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; held: Held }> {
+  /** Calls the engine. Also returns the snapshot that the answer is about. */
+  async asked<Name extends Query>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; snapshot: Snapshot }> {
     const { documents } = this.#page;
     const { generation } = documents;
     await this.#changes;
@@ -161,12 +161,12 @@ export class Session {
       if (documents.generation !== generation) throw new Superseded();
       if (fed === this.#fed && !this.#worker) throw this.#problem ?? notLoaded("The engine");
     }
-    const held = documents.snapshot();
+    const snapshot = documents.snapshot();
     const worker = this.#worker ?? first;
     if (!worker) throw notLoaded("The engine");
     const answer = await call(worker, method, params);
     if (documents.generation !== generation) throw new Superseded();
-    return { answer, held };
+    return { answer, snapshot };
   }
 
   /**
@@ -180,8 +180,8 @@ export class Session {
 
   async #run(): Promise<void> {
     try {
-      const [{ answer: report, held }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
-      this.#page.emit("checked", { ...this.#page.finish(report, unrelated, held), outline });
+      const [{ answer: report, snapshot }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
+      this.#page.emit("checked", { ...this.#page.finish(report, unrelated, snapshot), outline });
     } catch (error) {
       if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: sentenceOf(error) });
     }

@@ -6,7 +6,7 @@ const TIMEOUT = 2000; // milliseconds
 /** Resolves when some work has ended, or after two seconds: if the engine does not answer, the page must stay usable. */
 const ended = (work: Promise<unknown>[]): Promise<unknown> => Promise.race([Promise.allSettled(work), new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
 
-export class Making {
+export class PendingChanges {
   #changes = new Set<Promise<unknown>>();
   #last: Promise<unknown> = Promise.resolve();
 
