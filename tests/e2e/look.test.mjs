@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
-import { garden } from "./garden.mjs";
+import { garden, gardens } from "./garden.mjs";
 import { longChannel, newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
@@ -167,6 +167,19 @@ test("35 below the heading of its rule, a stranded version is followed by the ca
   assert.match(await text.innerText(), /^1\.1\.1: the only version that accepts it is 1\.2\.0/);
   await page.getByRole("button", { name: "By package" }).click();
   await page.locator(".problem-text", { hasText: /^1\.1\.1 is stranded under OLM v0: the only version/ }).waitFor();
+  await page.context().close();
+});
+
+test("38 the fix beside a problem is highlighted although the text was not shown before", async () => {
+  const page = await newPage(site);
+  await choose(page, { name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) });
+  await page.locator("tr[data-package]").first().waitFor();
+  await problems(page);
+  await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
+  const added = page.locator("ins.diff-line").first();
+  await added.waitFor();
+  const colors = await added.locator("span").evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+  assert.ok(new Set(colors).size > 1, colors.join());
   await page.context().close();
 });
 
