@@ -7,10 +7,10 @@
 //                    {event: "trap", message} when the engine stopped: start a new worker.
 
 import {
+  applyStateToOther,
+  applyToOther,
   bundleContents,
   bundleImpact,
-  carryChange,
-  carryState,
   compareCatalogs,
   dependencies,
   describeBundle,
@@ -35,8 +35,8 @@ import { run } from "./run.js";
 const METHODS = {
   bundleContents,
   bundleImpact,
-  carryChange,
-  carryState,
+  applyToOther,
+  applyStateToOther,
   compareCatalogs,
   dependencies,
   describeBundle,

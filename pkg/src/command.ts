@@ -12,8 +12,8 @@ async function packedWasm(): Promise<Response> {
 
 export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
-export const carryChange = /* @__PURE__ */ command.call(cli.carryChange);
-export const carryState = /* @__PURE__ */ command.call(cli.carryState);
+export const applyToOther = /* @__PURE__ */ command.call(cli.applyToOther);
+export const applyStateToOther = /* @__PURE__ */ command.call(cli.applyStateToOther);
 export const compareCatalogs = /* @__PURE__ */ command.call(cli.compareCatalogs);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);

@@ -215,7 +215,7 @@ test("the review lists a new problem of several catalogs for each of them", asyn
 });
 
 /** Opens the dialog that previews the change of the other catalogs. Nothing is applied. */
-async function carried(page) {
+async function applyToOthers(page) {
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();
   return page.getByRole("dialog", { name: "Apply to the other catalogs" });
 }
@@ -230,7 +230,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   await page.keyboard.press("Control+.");
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
-  let dialog = await carried(page);
+  let dialog = await applyToOthers(page);
   await dialog.getByRole("checkbox", { name: "v4.14" }).waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog
@@ -248,7 +248,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   const typed = `${(await text(page, own)).replace("entries:\n", "entries:\n- name: can.v1.3.0\n  replaces: can.v1.2.0\n")}---\n${more}`;
   await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [own, typed]);
   await page.locator(".entry-name", { hasText: "1.3.0" }).waitFor();
-  dialog = await carried(page);
+  dialog = await applyToOthers(page);
   await dialog.getByText("All changes in v4.20").waitFor();
   assert.ok(await dialog.getByRole("checkbox", { name: "v4.14" }).isChecked());
   // In v4.16 the channel gets a second head: opm would reject the catalog.
@@ -266,7 +266,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   }
   // A change that cannot be applied to other catalogs is reported, not dropped.
   await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [own, (await text(page, own)).replace("can:v1.2.0", "can:v1.2.1")]);
-  dialog = await carried(page);
+  dialog = await applyToOthers(page);
   await dialog.getByText("Not possible: olm.bundle can.v1.2.0 was changed").first().waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -478,8 +478,8 @@ test("on a phone the dialog of a change for other catalogs is as high as its con
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator(".carry-item").nth(1).waitFor();
-  const [box, last, actions] = await Promise.all([dialog, dialog.locator(".carry-item").last(), dialog.locator(".actions").last()].map((one) => one.boundingBox()));
+  await dialog.locator(".other-catalog").nth(1).waitFor();
+  const [box, last, actions] = await Promise.all([dialog, dialog.locator(".other-catalog").last(), dialog.locator(".actions").last()].map((one) => one.boundingBox()));
   assert.ok(actions.y - (last.y + last.height) < 40, `${Math.round(actions.y - (last.y + last.height))} pixels are empty`);
   assert.ok(box.height <= 844 * 0.9);
   assert.deepEqual(await violations(page), []);
@@ -550,7 +550,7 @@ test("a second folder is opened beside the first: tabs of one workspace, each sa
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
   await tabs(page).getByRole("button", { name: "theirs" }).waitFor();
-  assert.equal(await tabs(page).locator("button:not(.carry)").count(), 3);
+  assert.equal(await tabs(page).locator("button:not(.apply-to-others)").count(), 3);
   await save(page);
   await page.getByText("Saved 2 files into").waitFor();
   for (const folder of ["mine", "theirs"]) assert.match(await onDisk(page, folder), /skipRange: '?<1\.2\.0/, folder);

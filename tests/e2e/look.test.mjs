@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
-import { garden } from "./garden.mjs";
-import { newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
+import { garden, gardens } from "./garden.mjs";
+import { longChannel, newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -126,6 +126,75 @@ test("16 82 the line at the bottom has the verdict, the place of the selection a
   await page.goto(`${page.url().split("#")[0]}#catalog`);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("82 the button that removes an entry is drawn for the row under the pointer or with the keyboard focus", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  const rows = page.locator(".entries tr[data-drop-entry]");
+  const drawn = () => rows.locator("button.i-close").evaluateAll((all) => all.flatMap((button, at) => (getComputedStyle(button).opacity === "1" ? [at] : [])));
+  await page.mouse.move(0, 0);
+  assert.equal(await page.evaluate(() => document.activeElement.className.includes("entry-name")), true, "the first row has the focus");
+  assert.deepEqual(await drawn(), []);
+  await rows.nth(2).hover();
+  assert.deepEqual(await drawn(), [2]);
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("ArrowDown");
+  assert.deepEqual(await drawn(), [1]);
+  await page.context().close();
+});
+
+test("82 the numbers of a channel without skips and skipRange have the heading Steps", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(12));
+  const [word, range, number] = await Promise.all([".steps-word", "thead th:nth-child(5)", "thead th.number"].map((one) => page.locator(`.entries ${one}`).first().boundingBox()));
+  const end = await page.locator(".entries thead th:nth-child(5)").evaluate((head) => {
+    const text = document.createRange();
+    text.selectNodeContents(head);
+    return text.getBoundingClientRect().right;
+  });
+  assert.ok(word.width > 30 && word.x >= end && word.x + word.width <= number.x + 1, JSON.stringify({ word, range, end, number }));
+  await page.context().close();
+});
+
+test("35 below the heading of its rule, a stranded version is followed by the cause", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await problems(page);
+  const text = page.locator('.problem[data-rule="stranded-v0"] .problem-text');
+  await text.waitFor();
+  assert.match(await text.innerText(), /^1\.1\.1: the only version that accepts it is 1\.2\.0/);
+  await page.getByRole("button", { name: "By package" }).click();
+  await page.locator(".problem-text", { hasText: /^1\.1\.1 is stranded under OLM v0: the only version/ }).waitFor();
+  await page.context().close();
+});
+
+test("38 the fix beside a problem is highlighted although the text was not shown before", async () => {
+  const page = await newPage(site);
+  await choose(page, { name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) });
+  await page.locator("tr[data-package]").first().waitFor();
+  await problems(page);
+  await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
+  const added = page.locator("ins.diff-line").first();
+  await added.waitFor();
+  const colors = await added.locator("span").evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+  assert.ok(new Set(colors).size > 1, colors.join());
+  await page.context().close();
+});
+
+test("31 on a phone the fields of a release show whole names", async () => {
+  const page = await newPage(site, PHONE);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await page.getByRole("button", { name: "New release" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Version", { exact: true }).fill("2.5.0");
+  await sheet.locator(".tiles").waitFor();
+  for (const label of ["Entry name", "replaces"]) {
+    const isWhole = await sheet.getByLabel(label, { exact: true }).evaluate((input) => input.value.length > 15 && input.scrollWidth <= input.clientWidth);
+    assert.ok(isWhole, label);
+  }
   await page.context().close();
 });
 

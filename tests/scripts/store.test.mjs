@@ -397,7 +397,7 @@ test("a fix of an earlier report is refused for the text of another version, and
   store.typed({ path: "catalog.yaml", ...store.documentOf("catalog.yaml"), changes: insert(1, "X") });
   await assert.rejects(store.make("Fix", fix), StaleEdit);
   assert.equal(store.textOf("catalog.yaml"), "aXbc");
-  assert.equal(store.lastMade(), null, "a refused change is not carried to other catalogs");
+  assert.equal(store.lastMade(), null, "a refused change is not applied to other catalogs");
   await store.make("Fix", [store.editAt("catalog.yaml", { from: 1, to: 2, text: "Y" })]);
   assert.equal(store.lastMade().label, "Fix");
   assert.throws(() => store.preview(fix), StaleEdit);

@@ -127,7 +127,7 @@ pub struct ChangedPackage {
 /// A change of one catalog, applied to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct CarriedChange {
+pub struct AppliedToOther {
     /// The edits, or the reason why the change cannot be applied.
     pub plan: Plan,
     /// The effects on the other catalog; empty if the change cannot be applied or has no effect.

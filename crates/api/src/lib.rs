@@ -50,7 +50,7 @@ pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuery, EdgeField};
 #[cfg(feature = "bundle")]
 pub use catalogs::{
-    CarriedChange, CatalogFolder, CatalogsCell, CatalogsComparison, CatalogsMatrix, CatalogsRow, ChangedPackage,
+    AppliedToOther, CatalogFolder, CatalogsCell, CatalogsComparison, CatalogsMatrix, CatalogsRow, ChangedPackage,
     FolderContents, MatrixCatalog, RemovedPlace,
 };
 pub use diff::{

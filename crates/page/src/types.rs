@@ -27,8 +27,8 @@ pub struct PageState {
     pub catalogs: Vec<CatalogTab>,
     /// The path prefix of the shown catalog.
     pub catalog: String,
-    /// The label of the change that can be carried to the other open catalogs. Empty if there is none.
-    pub carry: String,
+    /// The label of the change that can be applied to the other open catalogs. Empty if there is none.
+    pub applicable: String,
     /// The files with unsaved changes.
     #[serde(rename = "changedPaths")]
     pub changed_paths: Vec<String>,
@@ -557,10 +557,10 @@ pub struct Message {
     pub offers_clipboard: bool,
 }
 
-/// A change carried to another catalog: its edits and impact there, or why it cannot be made.
+/// A change applied to another catalog: its edits and impact there, or why it cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(tsify::Tsify))]
-pub struct Carried {
+pub struct OtherCatalogChange {
     /// The name of the catalog.
     pub name: String,
     /// Why the change cannot be made there. Empty if it can.

@@ -20,9 +20,9 @@ macro_rules! declarations {
 
 const SHAPES: [(&str, &str); 61] = declarations! {
     HostEvent
-    AboutPackage AfterChange Alias BundleContents BundleView Carried CatalogExport CatalogImpact CatalogState CatalogTab ChangedDocuments ChangedFile ChannelView Checked ChosenIcon
+    AboutPackage AfterChange Alias BundleContents BundleView CatalogExport CatalogImpact CatalogState CatalogTab ChangedDocuments ChangedFile ChannelView Checked ChosenIcon
     Comparison Config Conflict ConflictKind Considered CursorCommand Done DraftState Draft Dragged Edit FailedFile FileChange
-    FixSeries GraphFormat Impacts Link ListedBundle ListedStep Message NotDone NumberedDocument Opened Origin Origins PackageView PageState Planned Preparation PreviousBundle
+    FixSeries GraphFormat Impacts Link ListedBundle ListedStep Message NotDone NumberedDocument Opened Origin Origins OtherCatalogChange PackageView PageState Planned Preparation PreviousBundle
     Progress ProposedChange RecentFolder RenderedBundle ReportExport Restart SafeFixes Saved SeveralBundles ShownIcon Step StepList Take
     UnrelatedFiles UpgradeFinding
 };

@@ -2,7 +2,7 @@
 
 use olmkit_js::{CatalogFile, ErrorCode, File, Folder, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
-use olmkit_workspace::catalogs::{across, carry, carry_state, compare, contents, may_concern};
+use olmkit_workspace::catalogs::{across, apply_state_to_other, apply_to_other, compare, contents, may_concern};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
@@ -74,8 +74,8 @@ pub fn compare_catalogs(
 
 /// Returns the text edits that apply the changes of one catalog to another, and their effects there. `source` is the
 /// catalog before the changes. @internal
-#[wasm_bindgen(js_name = carryChange, unchecked_return_type = "CarriedChange")]
-pub fn carry_change(
+#[wasm_bindgen(js_name = applyToOther, unchecked_return_type = "AppliedToOther")]
+pub fn apply_change(
     #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] source: JsValue,
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] target: JsValue,
@@ -86,13 +86,13 @@ pub fn carry_change(
     let target: Folder<CatalogFile> = argument("target", &target)?;
     let mut before = opened(target.clone(), &options)?;
     let mut target = opened(target, &options)?;
-    to_js(&carry(&intentions, &mut catalog(&source)?, &mut before, &mut target))
+    to_js(&apply_to_other(&intentions, &mut catalog(&source)?, &mut before, &mut target))
 }
 
-/// Like `carryChange`, for changes of any kind. `source` is the catalog before the changes, `now` the catalog after
+/// Like `applyToOther`, for changes of any kind. `source` is the catalog before the changes, `now` the catalog after
 /// them. @internal
-#[wasm_bindgen(js_name = carryState, unchecked_return_type = "CarriedChange")]
-pub fn carry_made(
+#[wasm_bindgen(js_name = applyStateToOther, unchecked_return_type = "AppliedToOther")]
+pub fn apply_state(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] source: JsValue,
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] now: JsValue,
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] target: JsValue,
@@ -103,7 +103,7 @@ pub fn carry_made(
     let mut before = opened(target.clone(), &options)?;
     let mut target = opened(target, &options)?;
     let mut now = opened(argument("now", &now)?, &options)?;
-    to_js(&carry_state(&mut catalog(&source)?, &mut now, &mut before, &mut target))
+    to_js(&apply_state_to_other(&mut catalog(&source)?, &mut now, &mut before, &mut target))
 }
 
 /// Proposes how to add a bundle to a catalog: the channels, with edges by their convention, and the form of its

@@ -12,7 +12,7 @@ mod value;
 
 pub use bundle::{bundle_impact, describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{
-    bundle_contents, carry_change, carry_made, compare_catalogs, documents, folder_contents, package_across,
+    apply_change, apply_state, bundle_contents, compare_catalogs, documents, folder_contents, package_across,
     plan_addition, plan_package, plan_rendered, propose_addition,
 };
 pub use files::patch;

@@ -2,7 +2,7 @@
 #![cfg(feature = "bundle")]
 
 use olmkit_workspace::api::{CatalogsMatrix, ImpactKind, Plan};
-use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};
+use olmkit_workspace::catalogs::{across, apply_state_to_other, apply_to_other, compare, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -110,9 +110,9 @@ fn set_skips(to: &[&str]) -> [Intention; 1] {
 }
 
 /// Returns the text of the other catalog after the change, and the impact there.
-fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Result<String, String>, Vec<String>) {
+fn applied(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Result<String, String>, Vec<String>) {
     let mut changed = workspace(target);
-    let found = carry(intentions, &mut workspace(source), &mut workspace(target), &mut changed);
+    let found = apply_to_other(intentions, &mut workspace(source), &mut workspace(target), &mut changed);
     let text = match found.plan {
         Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
         Plan::Refused(refusal) => Err(refusal.reason),
@@ -125,7 +125,7 @@ fn a_change_is_applied_to_another_catalog_with_its_impact() {
     let source = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
     // Without the change, 1.0.1 cannot reach the head in this catalog.
     let target = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"];
-    let (text, means) = carried(&set_skips(&["1.0.1"]), &source, &target);
+    let (text, means) = applied(&set_skips(&["1.0.1"]), &source, &target);
     assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]));
     assert!(means.iter().any(|line| line.contains("foo.v1.0.1 can now upgrade to the channel head")), "{means:?}");
 }
@@ -135,13 +135,13 @@ fn other_skips_of_another_catalog_are_kept() {
     let source = ["1.2.0 1.1.0 1.0.2 1.0.3", "1.1.0", "1.0.3", "1.0.2", "1.0.1"];
     let target = ["1.2.0 1.1.0 1.0.2 1.0.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"];
     // 1.0.1 was added, 1.0.2 was removed, and 1.0.3 was kept.
-    let (text, _) = carried(&set_skips(&["1.0.3", "1.0.1"]), &source, &target);
+    let (text, _) = applied(&set_skips(&["1.0.3", "1.0.1"]), &source, &target);
     assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.0 1.0.1", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]));
 }
 
 #[test]
 fn changes_that_another_catalog_cannot_take_have_a_reason() {
-    let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
+    let (text, means) = applied(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
     assert_eq!(text.unwrap_err(), "channel `stable` has no entry `foo.v1.2.0`; did you mean `foo.v1.1.0`?");
     assert!(means.is_empty());
 }
@@ -149,20 +149,20 @@ fn changes_that_another_catalog_cannot_take_have_a_reason() {
 #[test]
 fn changes_that_another_catalog_already_has_are_ignored() {
     let entries = ["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.1"];
-    let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &entries);
+    let (text, means) = applied(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &entries);
     assert_eq!(text.unwrap(), catalog(&entries));
     assert!(means.is_empty());
 }
 
 /// Returns the text of the other catalog after repeating the change from `source` to `now` in it.
-fn carried_state(source: &str, now: &str, target: &str) -> Result<String, String> {
+fn applied_state(source: &str, now: &str, target: &str) -> Result<String, String> {
     let opened = |text: &str| {
         let mut made = Workspace::new(&Options::default()).unwrap();
         made.open("foo/catalog.yaml", text.as_bytes().to_vec());
         made
     };
     let mut changed = opened(target);
-    let found = carry_state(&mut opened(source), &mut opened(now), &mut opened(target), &mut changed);
+    let found = apply_state_to_other(&mut opened(source), &mut opened(now), &mut opened(target), &mut changed);
     match found.plan {
         Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
         Plan::Refused(refusal) => Err(refusal.reason),
@@ -175,19 +175,19 @@ fn typed_changes_are_applied_to_another_catalog() {
     let now = catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.0"]);
     let target = catalog(&["1.2.0 1.1.0 0.9.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]);
     let expected = catalog(&["1.2.0 1.1.0 0.9.0 1.0.1", "1.1.0", "1.0.1 1.0.0", "1.0.0"]);
-    assert_eq!(carried_state(&source, &now, &target).unwrap(), expected);
+    assert_eq!(applied_state(&source, &now, &target).unwrap(), expected);
 }
 
 #[test]
 fn a_new_release_takes_its_bundle_along() {
     let source = catalog(&["1.1.0 1.0.0", "1.0.0"]);
     let now = catalog(&["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"]);
-    let made = carried_state(&source, &now, &catalog(&["1.1.0 1.0.1", "1.0.1"])).unwrap();
+    let made = applied_state(&source, &now, &catalog(&["1.1.0 1.0.1", "1.0.1"])).unwrap();
     assert!(made.contains("entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n"), "{made}");
     assert_eq!(made.matches("schema: olm.bundle").count(), 3, "{made}");
     assert!(made.contains("example.com/foo:1.2.0"), "{made}");
     // A change that the catalog already contains is refused.
-    assert!(carried_state(&source, &now, &now).unwrap_err().contains("foo.v1.2.0"));
+    assert!(applied_state(&source, &now, &now).unwrap_err().contains("foo.v1.2.0"));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_change_with_a_bundle_reports_its_consequences() {
         made.open("foo/catalog.yaml", text.into_bytes());
         made
     });
-    let Plan::Edits { notes, .. } = carry_state(&mut source, &mut now, &mut before, &mut target).plan else {
+    let Plan::Edits { notes, .. } = apply_state_to_other(&mut source, &mut now, &mut before, &mut target).plan else {
         panic!("it is refused")
     };
     let default = "`beta` is the default channel; set another one, or opm rejects the catalog";
@@ -215,7 +215,7 @@ fn duplicate_entries_that_stay_are_not_changed() {
     let now = source.replace("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n");
     let target = catalog(&["1.2.0 1.1.0", "1.1.0", "1.0.0"]);
     let expected = target.replace("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.0.0\n");
-    assert_eq!(carried_state(&source, &now, &target).unwrap(), expected);
+    assert_eq!(applied_state(&source, &now, &target).unwrap(), expected);
 }
 
 #[test]
@@ -223,11 +223,11 @@ fn default_channels_channels_and_deprecations_are_made_in_another_catalog() {
     let source = catalog(&["1.1.0 1.0.0", "1.0.0"]);
     let more = "---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v1.1.0\n---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: foo.v1.0.0}\n  message: Use 1.1.0.\n";
     let now = format!("{}{more}", source.replace("defaultChannel: stable", "defaultChannel: fast"));
-    let made = carried_state(&source, &now, &source).unwrap();
+    let made = applied_state(&source, &now, &source).unwrap();
     for part in ["defaultChannel: fast", "name: fast\nentries:\n- name: foo.v1.1.0\n", "message: Use 1.1.0."] {
         assert!(made.contains(part), "{part}: {made}");
     }
-    let back = carried_state(&now, &source, &made).unwrap();
+    let back = applied_state(&now, &source, &made).unwrap();
     for part in ["name: fast", "message:", "defaultChannel: fast"] {
         assert!(!back.contains(part), "{part}: {back}");
     }
@@ -242,20 +242,20 @@ fn a_deprecation_of_a_bundle_is_removed_although_a_channel_of_that_name_is() {
     let base = catalog(&["1.1.0 1.0.0", "1.0.0"]);
     let source = format!("{base}{more}{}", deprecations(&format!("{bundle}\n- {channel}")));
     let now = format!("{base}{}", deprecations(channel));
-    let made = carried_state(&source, &now, &source).unwrap();
+    let made = applied_state(&source, &now, &source).unwrap();
     assert!(!made.contains("Use 1.1.0.") && made.contains("Use stable."), "{made}");
 }
 
 #[test]
 fn unsupported_changes_are_refused_by_name() {
     let source = catalog(&["1.0.0"]);
-    let refused = |now: String| carried_state(&source, &now, &source).unwrap_err();
+    let refused = |now: String| applied_state(&source, &now, &source).unwrap_err();
     assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` `foo.v1.0.0` was changed"));
     assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` `bar` was added");
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
     assert!(refused(source.replace("defaultChannel: stable\n", "")).starts_with("`olm.package` `foo` was changed"));
     // Comments and spaces do not matter.
-    assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
+    assert_eq!(applied_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
 }
 
 /// Returns a catalog of packages by name, each with entries as in `catalog`.

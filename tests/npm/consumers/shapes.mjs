@@ -218,8 +218,8 @@ for (const [from, to] of [
   [changed, []],
 ])
   answered("compareCatalogs", "internal.CatalogsComparison", internal.compareCatalogs(from, to));
-for (const to of ["stable", "none"]) answered("carryChange", "internal.CarriedChange", internal.carryChange([{ do: "set-default-channel", package: "foo", to }], original, changed));
-answered("carryState", "internal.CarriedChange", internal.carryState(original, changed, original));
+for (const to of ["stable", "none"]) answered("applyToOther", "internal.AppliedToOther", internal.applyToOther([{ do: "set-default-channel", package: "foo", to }], original, changed));
+answered("applyStateToOther", "internal.AppliedToOther", internal.applyStateToOther(original, changed, original));
 answered("patch", "string", internal.patch([{ path: "a", before: "b\n", after: "c\n" }]));
 answered("rulesJson", "string", internal.rulesJson());
 const spelled = internal.pathsOfFiles([{ path: "./a//b.yaml", text: "" }]);

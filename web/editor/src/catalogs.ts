@@ -1,8 +1,8 @@
 // Several catalogs of one folder: which folders are catalogs, one package in all of them, comparing two of them, and
-// carrying a change to others. The wasm of the command line computes the answers.
+// applying a change to others. The wasm of the command line computes the answers.
 import { ask } from "./command-worker.js";
 import { contentsOf, searched } from "./folder-contents.js";
-import type { Carried, ChangedFile, Comparison, CatalogState as ListedState } from "./generated/page.js";
+import type { ChangedFile, Comparison, CatalogState as ListedState, OtherCatalogChange } from "./generated/page.js";
 import { isReadable, type OpenedFile, shownText } from "./store/documents.js";
 import { planned } from "./store/edits.js";
 import * as store from "./store.js";
@@ -31,17 +31,17 @@ export const across = (packageName: string) => {
  * Plans the last change of the shown catalog for each of the other catalogs. If the last change is not known, plans
  * everything that was changed in it. Applies nothing.
  */
-export async function carried(): Promise<Carried[]> {
+export async function otherCatalogChanges(): Promise<OtherCatalogChange[]> {
   const { catalog: root } = store.state();
   const made = store.lastMade();
   const now = store.currentFiles(root);
   const source = made ? now.map((file) => (made.before.has(file.path) ? { path: file.path, text: made.before.get(file.path) ?? "" } : file)) : store.loadedFiles(root);
-  const found: Carried[] = [];
+  const found: OtherCatalogChange[] = [];
   for (const other of store.catalogs().filter((one) => one.root !== root)) {
     const snapshot = store.snapshot();
     const target = store.currentFiles(other.root);
     const intentions = made?.intentions ?? [];
-    const query = intentions.length ? ask("carryChange", intentions, source, target, store.settings()) : ask("carryState", source, now, target, store.settings());
+    const query = intentions.length ? ask("applyToOther", intentions, source, target, store.settings()) : ask("applyStateToOther", source, now, target, store.settings());
     const { plan, clusters } = await query;
     const stamped = planned(plan, snapshot);
     const nothing = { name: other.name, edits: [], files: [], clusters };

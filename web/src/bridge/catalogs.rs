@@ -4,7 +4,7 @@ use olmkit_api::{CatalogsMatrix, Report};
 use olmkit_collections::SortedSet;
 use wasm_bindgen::prelude::*;
 
-use super::types::{Carried, CatalogState, ChangedDocuments, Comparison};
+use super::types::{CatalogState, ChangedDocuments, Comparison, OtherCatalogChange};
 use super::{Answer, Refusal, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -19,8 +19,8 @@ extern "C" {
     async fn changed_documents_js() -> JsValue;
     #[wasm_bindgen(js_name = packageAcross)]
     async fn package_across_js(package: &str) -> JsValue;
-    #[wasm_bindgen(js_name = carriedChanges)]
-    async fn carried_changes_js() -> JsValue;
+    #[wasm_bindgen(js_name = otherCatalogChanges)]
+    async fn other_catalog_changes_js() -> JsValue;
     #[wasm_bindgen(js_name = comparable)]
     fn comparable_js() -> JsValue;
     #[wasm_bindgen(js_name = compareCatalogs)]
@@ -41,8 +41,8 @@ pub async fn package_across(package: &str) -> Answer<Result<CatalogsMatrix, Refu
 }
 
 /// Plans the last change for each of the other catalogs. Applies nothing.
-pub async fn carried_changes() -> Answer<Result<Vec<Carried>, Refusal>> {
-    decode("carriedChanges", carried_changes_js().await)
+pub async fn other_catalog_changes() -> Answer<Result<Vec<OtherCatalogChange>, Refusal>> {
+    decode("otherCatalogChanges", other_catalog_changes_js().await)
 }
 
 pub fn comparable() -> Answer<Vec<CatalogState>> {

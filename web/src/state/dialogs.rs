@@ -36,8 +36,8 @@ pub struct Dialogs {
     pub packaging: RwSignal<bool>,
     /// A new release.
     pub releasing: RwSignal<bool>,
-    /// The label of the change to carry to the other open catalogs.
-    pub carrying: RwSignal<Option<String>>,
+    /// The label of the change to apply to the other open catalogs.
+    pub applying: RwSignal<Option<String>>,
     /// The comparison of two catalogs.
     pub comparing: RwSignal<bool>,
 }

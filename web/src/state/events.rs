@@ -110,7 +110,7 @@ impl AppState {
         self.dialogs.references.set(None);
         self.dialogs.renaming.set(None);
         self.dialogs.alternatives.set(None);
-        self.dialogs.carrying.set(None);
+        self.dialogs.applying.set(None);
         for open in [
             self.dialogs.sharing,
             self.dialogs.pasting,

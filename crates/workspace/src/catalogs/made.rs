@@ -23,7 +23,7 @@ pub(crate) struct Made {
 
 /// A change that no intention can express.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NotCarried {
+pub(crate) enum NotExpressible {
     #[error("a document cannot be read as it is now")]
     Unreadable,
     #[error("`{schema}` `{name}` was added")]
@@ -83,9 +83,9 @@ fn documents(workspace: &mut Workspace) -> SortedMap<Id, DocumentState<'_>> {
 ///
 /// # Errors
 /// When another catalog cannot repeat the change. Names the part that no intention can express.
-pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made, NotCarried> {
+pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made, NotExpressible> {
     if !is_readable(after) {
-        return Err(NotCarried::Unreadable);
+        return Err(NotExpressible::Unreadable);
     }
     let versions = versions(after);
     let (before, after) = (documents(before), documents(after));
@@ -153,7 +153,7 @@ impl Steps {
         Made { intentions: steps.into_iter().flatten().chain(deprecations).collect(), bundles }
     }
 
-    fn added(&mut self, (schema, package, name): &Id, new: &DocumentState<'_>) -> Result<(), NotCarried> {
+    fn added(&mut self, (schema, package, name): &Id, new: &DocumentState<'_>) -> Result<(), NotExpressible> {
         match &new.facts.body {
             Body::Channel(channel) => self.new_channels.push(Intention::AddChannel {
                 package: package.clone(),
@@ -165,12 +165,12 @@ impl Steps {
                 self.bundles.extend(document.root().map(to_json));
             }
             Body::Deprecations(now) => self.deprecated(package, &DeprecationsFacts::default(), now),
-            _ => return Err(NotCarried::Added { schema: schema.clone(), name: name.clone() }),
+            _ => return Err(NotExpressible::Added { schema: schema.clone(), name: name.clone() }),
         }
         Ok(())
     }
 
-    fn removed(&mut self, id: &Id, old: &DocumentState<'_>) -> Result<(), NotCarried> {
+    fn removed(&mut self, id: &Id, old: &DocumentState<'_>) -> Result<(), NotExpressible> {
         let (schema, package, name) = id.clone();
         match &old.facts.body {
             Body::Channel(_) => {
@@ -182,7 +182,7 @@ impl Steps {
                 self.gone_bundles.push(Intention::RemoveBundle { package, name });
             }
             Body::Deprecations(was) => self.deprecated(&package, was, &DeprecationsFacts::default()),
-            _ => return Err(NotCarried::Removed { schema, name }),
+            _ => return Err(NotExpressible::Removed { schema, name }),
         }
         Ok(())
     }
@@ -193,12 +193,12 @@ impl Steps {
         old: &DocumentState<'_>,
         new: &DocumentState<'_>,
         versions: &Versions,
-    ) -> Result<(), NotCarried> {
+    ) -> Result<(), NotExpressible> {
         if old.text == new.text {
             return Ok(());
         }
         let (schema, package, name) = id;
-        let other = || NotCarried::Other { schema: schema.clone(), name: name.clone() };
+        let other = || NotExpressible::Other { schema: schema.clone(), name: name.clone() };
         if old.other_fields() != new.other_fields() {
             return Err(other());
         }

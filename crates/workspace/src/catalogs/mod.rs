@@ -12,7 +12,7 @@ use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 
 use crate::api::{
-    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, FolderContents, ImpactCluster,
+    AppliedToOther, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, FolderContents, ImpactCluster,
     MatrixCatalog, MatrixCell, MatrixRow, PackageMatrix, Plan, VERSION,
 };
 use crate::discover::{FoundItem, FoundKind, bundle_folders, shared_packages};
@@ -97,32 +97,32 @@ fn cell(catalog: usize, row: &MatrixRow, shown: &PackageMatrix) -> CatalogsCell 
 
 /// Plans intentions of one catalog in another, and analyzes their impact there. `source` is the first catalog before
 /// the change. `before` and `target` are both the other catalog; the plan is applied to `target`.
-pub fn carry(
+pub fn apply_to_other(
     intentions: &[Intention],
     source: &mut Workspace,
     before: &mut Workspace,
     target: &mut Workspace,
-) -> CarriedChange {
-    carry_made(&Made { intentions: intentions.to_vec(), bundles: Vec::new() }, source, before, target)
+) -> AppliedToOther {
+    apply_made(&Made { intentions: intentions.to_vec(), bundles: Vec::new() }, source, before, target)
 }
 
-/// Like [`carry`], but for changes made in any way: `source` is the catalog before them, `now` after them.
-pub fn carry_state(
+/// Like [`apply_to_other`], but for changes made in any way: `source` is the catalog before them, `now` after them.
+pub fn apply_state_to_other(
     source: &mut Workspace,
     now: &mut Workspace,
     before: &mut Workspace,
     target: &mut Workspace,
-) -> CarriedChange {
+) -> AppliedToOther {
     match made(source, now) {
-        Ok(made) => carry_made(&made, source, before, target),
-        Err(reason) => CarriedChange { plan: Plan::refused(reason.to_string()), clusters: Vec::new() },
+        Ok(made) => apply_made(&made, source, before, target),
+        Err(reason) => AppliedToOther { plan: Plan::refused(reason.to_string()), clusters: Vec::new() },
     }
 }
 
-fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, target: &mut Workspace) -> CarriedChange {
+fn apply_made(made: &Made, source: &mut Workspace, before: &mut Workspace, target: &mut Workspace) -> AppliedToOther {
     source.apply_ignore();
     target.apply_ignore();
-    let own = |intention: &Intention| carried(intention, source, target);
+    let own = |intention: &Intention| adapted(intention, source, target);
     let intentions: Vec<Intention> = made.intentions.iter().map(own).collect();
     let plan = match (intentions.as_slice(), made.bundles.as_slice()) {
         ([one], []) => target.plan(one),
@@ -130,7 +130,7 @@ fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, targe
         (several, bundles) => target.plan_with_bundles(several, bundles),
     };
     let clusters = meaning(&plan, before, target);
-    CarriedChange { plan, clusters }
+    AppliedToOther { plan, clusters }
 }
 
 /// Applies a plan to `target` and returns its impact.
@@ -144,7 +144,7 @@ fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<I
 
 /// Adapts an intention to another catalog. Lists differ between catalogs, so only the additions and removals are
 /// repeated.
-fn carried(intention: &Intention, source: &Workspace, target: &Workspace) -> Intention {
+fn adapted(intention: &Intention, source: &Workspace, target: &Workspace) -> Intention {
     let Intention::SetSkips { package, channel, entry, to } = intention else { return intention.clone() };
     let (Some(was), Some(own)) = (skips(source, [package, channel, entry]), skips(target, [package, channel, entry]))
     else {

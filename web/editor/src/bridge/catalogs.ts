@@ -1,5 +1,5 @@
 // Several catalogs, and the catalogs that requirements are resolved against.
-import { across, carried, compareStates, states } from "../catalogs.js";
+import { across, otherCatalogChanges as changesOfOthers, compareStates, states } from "../catalogs.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "../dependencies.js";
 import * as exporting from "../export.js";
 import * as opening from "../opening.js";
@@ -7,7 +7,7 @@ import { answered, guarded } from "./answers.js";
 import { chosen } from "./chosen.js";
 
 export const packageAcross = (packageName: string) => answered(() => across(packageName));
-export const carriedChanges = () => answered(carried);
+export const otherCatalogChanges = () => answered(changesOfOthers);
 export const comparable = () => states();
 export const checkTemplates = () => answered(exporting.checkTemplates);
 export const compareCatalogs = (from: string, to: string) => answered(() => compareStates(from, to));

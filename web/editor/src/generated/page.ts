@@ -48,17 +48,6 @@ export interface BundleView {
     previous?: PreviousBundle | null;
 }
 
-/** A change carried to another catalog: its edits and impact there, or why it cannot be made. */
-export interface Carried {
-    /** The name of the catalog. */
-    name: string;
-    /** Why the change cannot be made there. Empty if it can. */
-    reason: string;
-    edits: Edit[];
-    files: ChangedFile[];
-    clusters: ImpactCluster[];
-}
-
 /** A download of the catalog. */
 export type CatalogExport = "yaml" | "json" | "jsonl" | "packages" | "files";
 
@@ -315,6 +304,17 @@ export interface Origin {
 /** The documents that the fixes of a result were made for. A path without a document is a file to create. */
 export type Origins = Origin[];
 
+/** A change applied to another catalog: its edits and impact there, or why it cannot be made. */
+export interface OtherCatalogChange {
+    /** The name of the catalog. */
+    name: string;
+    /** Why the change cannot be made there. Empty if it can. */
+    reason: string;
+    edits: Edit[];
+    files: ChangedFile[];
+    clusters: ImpactCluster[];
+}
+
 /** A package as a list shows it. */
 export interface PackageView {
     /** The name of the package. */
@@ -344,8 +344,8 @@ export interface PageState {
     catalogs: CatalogTab[];
     /** The path prefix of the shown catalog. */
     catalog: string;
-    /** The label of the change that can be carried to the other open catalogs. Empty if there is none. */
-    carry: string;
+    /** The label of the change that can be applied to the other open catalogs. Empty if there is none. */
+    applicable: string;
     /** The files with unsaved changes. */
     changedPaths: string[];
 }

@@ -32,15 +32,15 @@ export const state = (): PageState => ({
   ended: !folders.isReachable,
   catalogs: folders.all.map((one) => ({ ...one, changed: filesBelow(one.root).filter(documents.isChanged).length })),
   catalog: folders.current,
-  carry: carriable(),
+  applicable: applicable(),
   changedPaths: changedFiles().map(({ path }) => path),
 });
 
 /** The last change in the shown catalog, until something else is changed. */
 export const lastMade = () => (open.lastChange?.root === folders.current ? open.lastChange : null);
 
-/** The label of the change to carry to other catalogs: the last one, or all unsaved ones. Empty if there is none. */
-function carriable(): string {
+/** The label of the change to apply to other catalogs: the last one, or all unsaved ones. Empty if there is none. */
+function applicable(): string {
   if (folders.all.length < 2) return "";
   return lastMade()?.label ?? (changedSinceLoaded().size ? `All changes in ${shownCatalog()}` : "");
 }

@@ -2,6 +2,7 @@
 
 pub mod bulk;
 pub mod cells;
+pub mod chips;
 pub mod deprecate;
 pub mod empty;
 pub mod entries;

@@ -24,6 +24,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let app = viewport.app;
     let shown = viewport.shown;
     let window = memo(move |_| viewport.window());
+    let room = memo(move |_| viewport.area.with(|area| area.width) / viewport.zoom.get());
     let path = memo(move |_| OnPath::of(app));
     reveal_selected(viewport);
     // A change of size is reported as a scroll event too.
@@ -54,7 +55,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         let is_emphasized = app.channel.is_emphasized.get();
         let selected = app.selected.entry.get();
         path.with(|path| {
-            let what = Shown { window: window.get(), path, hidden: &hidden, is_emphasized, selected };
+            let what = Shown { window: window.get(), room: room.get(), path, hidden: &hidden, is_emphasized, selected };
             let parts = shown.with(|graph| graph.as_ref().map(|graph| draw(graph, &what)).unwrap_or_default());
             parts.into_iter().map(Part::view).collect_view()
         })
@@ -126,6 +127,8 @@ fn markers() -> impl IntoView {
 /// What is shown of the graph, and how.
 struct Shown<'s> {
     window: (i32, i32),
+    /// The width of the page in pixels of the graph.
+    room: f64,
     path: &'s OnPath,
     hidden: &'s [EdgeKind],
     is_emphasized: bool,
@@ -145,6 +148,8 @@ enum Part {
     Row(String, i32, i32),
     /// Class, position and text.
     Text(&'static str, i32, i32, String),
+    /// The same for several lines: the position of the first one.
+    Lines(&'static str, i32, i32, Vec<String>),
     /// Class, path and marker at its start.
     Path(String, String, &'static str),
 }
@@ -156,6 +161,12 @@ impl Part {
                 view! { <rect class=class x="0" y=y width="100%" height=height /> }.into_any()
             }
             Part::Text(class, x, y, text) => view! { <text class=class x=x y=y>{text}</text> }.into_any(),
+            Part::Lines(class, x, y, lines) => {
+                let line =
+                    |(at, text): (usize, String)| view! { <tspan x=x dy=if at == 0 { 0 } else { LINE }>{text}</tspan> };
+                view! { <text class=class x=x y=y>{lines.into_iter().enumerate().map(line).collect_view()}</text> }
+                    .into_any()
+            }
             Part::Path(class, path, marker) => view! { <path class=class d=path marker-start=marker /> }.into_any(),
         }
     }
@@ -201,11 +212,26 @@ fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     parts
 }
 
-/// The labels of the bands, above all lines.
+/// The distance of two lines of a label, and the width of a letter.
+const LINE: i32 = 14;
+const LETTER: f64 = 7.25;
+
+#[allow(clippy::cast_precision_loss, reason = "length of a label")]
+fn width_of(text: &str) -> f64 {
+    text.len() as f64 * LETTER
+}
+
+/// The labels of the bands, above all lines. A label that is wider than the room beside its band has several lines.
 fn labels(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let label = |(band, _): (&GraphBand, bool)| {
         let [x, y] = band.label;
-        Part::Text("graph-range", x, y, format!("skipRange {}", band.text))
+        let text = format!("skipRange {}", band.text);
+        if f64::from(x) + width_of(&text) <= shown.room {
+            return Part::Text("graph-range", x, y, text);
+        }
+        let lines: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let above = i32::try_from(lines.len().saturating_sub(1)).unwrap_or_default().saturating_mul(LINE / 2);
+        Part::Lines("graph-range", x, y.saturating_sub(above), lines)
     };
     shown_bands(graph, shown).into_iter().map(label).collect()
 }

@@ -10,12 +10,11 @@ use crate::state::AppState;
 const MARGIN: f64 = 300.0;
 /// Pixels below the graph, so that the tools do not cover its end.
 const END: f64 = 56.0;
-/// The smallest scale at which names are readable. A graph that is a little larger than the page is scaled down; a much
-/// larger one scrolls.
-const READABLE: f64 = 0.9;
-/// The smallest scale at which "Fit" shows the whole graph, and the scale for a larger graph.
+/// The smallest scale at which names are readable. At first, a graph that is a little larger than the page is scaled
+/// down; a much larger one scrolls. "Fit" scales a larger one to this.
+const READABLE: f64 = 0.75;
+/// The smallest scale at which "Fit" shows the whole graph.
 const MIN_WHOLE: f64 = 0.6;
-const LARGE: f64 = 0.75;
 
 /// The visible part of the graph, in pixels of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -141,7 +140,7 @@ impl Viewport {
     pub fn fit(self) {
         let area = self.area.get_untracked();
         let scale = whole((area.width, area.height), self.size.get_untracked());
-        self.chosen.set(Some(if scale < MIN_WHOLE { LARGE } else { scale.min(1.5) }));
+        self.chosen.set(Some(if scale < MIN_WHOLE { READABLE } else { scale.min(1.5) }));
     }
 
     /// Scrolls to a position in pixels of the page.

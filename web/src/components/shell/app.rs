@@ -6,8 +6,8 @@ use leptos::ev;
 use crate::bridge;
 use crate::components::bundle::{BundlePage, ChooseBundle};
 use crate::components::changes::alternatives::ChooseDialog;
-use crate::components::changes::carry::CarryDialog;
 use crate::components::changes::compare::CompareDialog;
+use crate::components::changes::other_catalogs::OtherCatalogsDialog;
 use crate::components::changes::preview::FixPreview;
 use crate::components::channel::cells::{Candidates, Cells};
 use crate::components::channel::page::ChannelPage;
@@ -138,7 +138,7 @@ fn Dialogs() -> impl IntoView {
         <ChooseBundle />
         {once_opened(move || app.dialogs.preview.with(Option::is_some), || view! { <FixPreview /> }.into_any())}
         {once_opened(move || app.dialogs.alternatives.with(Option::is_some), || view! { <ChooseDialog /> }.into_any())}
-        {once_opened(move || app.dialogs.carrying.with(Option::is_some), || view! { <CarryDialog /> }.into_any())}
+        {once_opened(move || app.dialogs.applying.with(Option::is_some), || view! { <OtherCatalogsDialog /> }.into_any())}
         {once_opened(move || app.dialogs.comparing.get(), || view! { <CompareDialog /> }.into_any())}
         {once_opened(move || app.dialogs.releasing.get(), || view! { <ReleaseWizard /> }.into_any())}
         {once_opened(move || app.dialogs.pasting.get(), || view! { <PasteDialog /> }.into_any())}

@@ -12,7 +12,7 @@ use crate::state::AppState;
 pub fn CatalogTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
     let state = memo(move |_| app.session.state.with(|page| (page.catalogs.clone(), page.catalog.clone())));
-    let carry = memo(move |_| app.session.state.with(|page| page.carry.clone()));
+    let applicable = memo(move |_| app.session.state.with(|page| page.applicable.clone()));
     let tab = |tab: CatalogTab, shown: &str| {
         let CatalogTab { root, name, changed } = tab;
         let own = name.clone();
@@ -28,9 +28,9 @@ pub fn CatalogTabs() -> impl IntoView {
         <Show when=move || state.with(|(tabs, _)| !tabs.is_empty())>
             <nav class="catalog-tabs" aria-label="Catalogs">
                 {live(move || { let (tabs, shown) = state.get(); tabs.into_iter().map(|one| tab(one, &shown)).collect_view() })}
-                {live(move || Some(carry.get()).filter(|label| !label.is_empty()).map(|label| {
+                {live(move || Some(applicable.get()).filter(|label| !label.is_empty()).map(|label| {
                     let title = label.clone();
-                    view! { <button type="button" class="carry" title=title on:click=move |_| app.dialogs.carrying.set(Some(label.clone()))>"Apply to other catalogs"</button> }
+                    view! { <button type="button" class="apply-to-others" title=title on:click=move |_| app.dialogs.applying.set(Some(label.clone()))>"Apply to other catalogs"</button> }
                 }))}
                 <button type="button" class="compare" on:click=move |_| app.dialogs.comparing.set(true)>"Compare"</button>
             </nav>
