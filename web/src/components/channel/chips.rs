@@ -84,7 +84,8 @@ impl Chips {
     /// Moves the chips along with their field.
     pub fn follow(self, input: &web_sys::HtmlInputElement) {
         let rect = input.get_bounding_client_rect();
-        let (left, top, height) = (rounded(rect.left()) + 2, rounded(rect.top()) + 1, rounded(rect.height()) - 2);
+        let (left, top) = (rounded(rect.left() + 2.0), rounded(rect.top() + 1.0));
+        let height = rounded(rect.height() - 2.0);
         self.place.set(format!("left:{left}px;top:{top}px;height:{height}px"));
     }
 
@@ -105,9 +106,9 @@ impl Chips {
                 let typed = input.value().strip_prefix(&covered.text).unwrap_or_default().to_owned();
                 let kept = covered.names.split_last().map(|(_, kept)| kept).unwrap_or_default();
                 let text: String = kept.iter().map(|name| format!("{name}, ")).collect();
-                let at = Some(Covered::of(&text).end());
+                let at = Covered::of(&text).end();
                 input.set_value(&format!("{text}{typed}"));
-                let _ = input.set_selection_range(at.unwrap_or_default(), at.unwrap_or_default());
+                let _ = input.set_selection_range(at, at);
                 return true;
             }
             _ => {}
