@@ -154,16 +154,21 @@ test("48 a channel of ten minor versions is whole when its graph is first shown"
   await page.context().close();
 });
 
-test("48 on a phone the label beside a skipRange is on the page", async () => {
+test("48 on a phone the label beside a skipRange is on the page, in several lines where it has no room", async () => {
   const page = await newPage(site, { width: 390, height: 844 });
   await openFiles(page, { "catalog.yaml": garden() });
   await page.getByRole("button", { name: "Channel", exact: true }).click();
   await graph(page);
   const label = page.locator(".graph-range");
   await label.waitFor();
-  assert.deepEqual(await label.locator("tspan").allTextContents(), ["skipRange", ">=2.1.0", "<2.4.0"]);
   const { x, width } = await label.boundingBox();
   assert.ok(x + width <= 390, `${x} ${width}`);
+  await page.setViewportSize({ width: 372, height: 600 });
+  await label.locator("tspan").nth(2).waitFor();
+  assert.deepEqual(await label.locator("tspan").allTextContents(), ["skipRange", ">=2.1.0", "<2.4.0"]);
+  const narrow = await label.boundingBox();
+  const outline = 6; // behind the letters
+  assert.ok(narrow.x + narrow.width - outline <= 372, JSON.stringify(narrow));
   await page.context().close();
 });
 

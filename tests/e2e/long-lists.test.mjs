@@ -159,6 +159,10 @@ for (const [what, place, region] of [
       assert.ok(drawn > 0 && drawn <= 12, `${drawn} rows at once`);
       await page.waitForFunction(([selector, before]) => document.querySelectorAll(selector).length >= before, [`[aria-label="${region}"] tbody tr:not(.pad)`, before]);
     }
+    // Rows beside drawn ones are fewer: the turn of a wheel is to fit into a frame.
+    await page.waitForTimeout(200);
+    const drawn = await drawnAtOnce(table, 800);
+    assert.ok(drawn > 0 && drawn <= 6, `${drawn} rows at once`);
     assert.deepEqual(page.problems, []);
     await page.context().close();
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden, gardens } from "./garden.mjs";
-import { longChannel, newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
+import { entryMenu, longChannel, newPage, openFiles, packageDocument, place, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -135,7 +135,7 @@ test("82 the button that removes an entry is drawn for the row under the pointer
   const rows = page.locator(".entries tr[data-drop-entry]");
   const drawn = () => rows.locator("button.i-close").evaluateAll((all) => all.flatMap((button, at) => (getComputedStyle(button).opacity === "1" ? [at] : [])));
   await page.mouse.move(0, 0);
-  assert.equal(await page.evaluate(() => document.activeElement.className.includes("entry-name")), true, "the first row has the focus");
+  await page.waitForFunction(() => document.activeElement.className.includes("entry-name")); // that of the first row
   assert.deepEqual(await drawn(), []);
   await rows.nth(2).hover();
   assert.deepEqual(await drawn(), [2]);
@@ -195,6 +195,19 @@ test("31 on a phone the fields of a release show whole names", async () => {
     const isWhole = await sheet.getByLabel(label, { exact: true }).evaluate((input) => input.value.length > 15 && input.scrollWidth <= input.clientWidth);
     assert.ok(isWhole, label);
   }
+  await page.context().close();
+});
+
+test("29 on a phone the button that deprecates a bundle is visible below its field", async () => {
+  const page = await newPage(site, PHONE);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await page.locator(".entry-name", { hasText: "v2.0.0" }).click();
+  await entryMenu(page, "Deprecate");
+  const button = page.locator(".deprecation-form").getByRole("button", { name: "Deprecate", exact: true });
+  await page.waitForFunction(() => document.activeElement.tagName === "TEXTAREA");
+  const [own, bar] = [await button.boundingBox(), await status(page).boundingBox()];
+  assert.ok(own.y + own.height <= bar.y, JSON.stringify({ own, bar }));
   await page.context().close();
 });
 

@@ -3,12 +3,19 @@
 /** False in a frame without the focus: the page does not take the focus from the other parts of an editor's window. */
 const mayFocus = () => window === parent || document.hasFocus();
 
+/** Focuses an element, and shows its form too, if that is small: its button is below it. */
+function enter(element: HTMLElement): void {
+  element.focus();
+  const form = element.closest("form");
+  if (form && form.clientHeight < innerHeight / 2) form.scrollIntoView({ block: "nearest" });
+}
+
 const FRAMES = 30; // maximum until an element is drawn
 /** Focuses an element that is drawn with one of the next frames, unless the focus has moved elsewhere meanwhile. */
 export const focusOn = (selector: string, frames = FRAMES) =>
   requestAnimationFrame(() => {
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
-    if (found && mayFocus()) found.focus();
+    if (found && mayFocus()) enter(found);
     else if (frames > 0 && document.activeElement === document.body) focusOn(selector, frames - 1);
   });
 export const moveFocus = (selector: string, by: number) => {

@@ -170,11 +170,6 @@ impl Cells {
         }
     }
 
-    /// A name without the prefix of the channel.
-    pub fn short(self, name: &str) -> String {
-        self.app.short(name)
-    }
-
     fn close(self) {
         self.query.set(None);
         self.unknown.set(Vec::new());
@@ -286,7 +281,7 @@ impl Cells {
     }
 
     /// Writes the names of the focused field without one of them.
-    pub fn remove(self, name: &str) {
+    fn remove(self, name: &str) {
         let Some((input, at)) = focused().zip(self.owner.get_value()) else { return };
         let kept = self.query.with_untracked(|query| query.as_ref().map(|query| query.kept.clone()));
         let mut rest = kept.unwrap_or_else(|| names(&input.value()));
@@ -506,6 +501,7 @@ pub fn Candidates() -> impl IntoView {
     let cells = expect_context::<Cells>();
     // Keep the focus in the field.
     let hold = |event: web_sys::MouseEvent| event.prevent_default();
+    let remove = Callback::new(move |name: String| cells.remove(&name));
     let value = move |(at, one): (usize, Candidate)| {
         let names: Vec<String> = one.values.iter().map(|name| cells.app.short(name)).collect();
         let class = match one.verdict {
@@ -521,15 +517,15 @@ pub fn Candidates() -> impl IntoView {
         }
     };
     view! {
-        <FieldChips chips=cells.chips />
+        <FieldChips app=cells.app chips=cells.chips remove />
         <div class="candidates" class:is-open=move || cells.query.with(Option::is_some) style=cells.place on:mousedown=hold>
             <p class="chips">{live(move || {
                 // Names without a chip in the field, or all of them while they are text.
-                if cells.chips.has_all(|name| cells.short(name)) {
+                if cells.chips.has_all(|name| cells.app.short(name)) {
                     return None;
                 }
                 let (shown, more) = cells.query.with(|query| query.as_ref().map(shown_kept)).unwrap_or_default();
-                let chips = shown.into_iter().map(|name| view! { <Chip cells name /> }).collect_view();
+                let chips = shown.into_iter().map(|name| view! { <Chip app=cells.app name remove /> }).collect_view();
                 Some(view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more that typing finds")}</span> })} })
             })}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {

@@ -4,17 +4,25 @@
 use crate::prelude::*;
 
 use crate::bridge;
-use crate::components::channel::cells::Cells;
-use crate::components::channel::entry_row::chip_width;
 use crate::components::channel::names::names;
 use crate::live::live;
+use crate::state::AppState;
 use crate::text::rounded;
 
+/// The width of a character, and of the space around a chip, in pixels at the usual font size.
+pub const LETTER: f64 = 7.25;
+const AROUND: f64 = 14.0;
 /// The width of all chips, in pixels at the usual font size. The style sheet limits it too.
 const WIDTH: f64 = 240.0;
 /// The width of the sign that removes a name, and of the count of the other names.
 const SIGN: f64 = 14.0;
 const COUNT: f64 = 28.0;
+
+/// The width of a chip, in pixels at the usual font size.
+#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
+pub fn chip_width(length: usize) -> f64 {
+    length as f64 * LETTER + AROUND
+}
 
 /// The names that have chips, and the text that the chips cover.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -84,7 +92,8 @@ impl Chips {
     /// Moves the chips along with their field.
     pub fn follow(self, input: &web_sys::HtmlInputElement) {
         let rect = input.get_bounding_client_rect();
-        let (left, top, height) = (rounded(rect.left()) + 2, rounded(rect.top()) + 1, rounded(rect.height()) - 2);
+        let (left, top) = (rounded(rect.left() + 2.0), rounded(rect.top() + 1.0));
+        let height = rounded(rect.height() - 2.0);
         self.place.set(format!("left:{left}px;top:{top}px;height:{height}px"));
     }
 
@@ -105,9 +114,9 @@ impl Chips {
                 let typed = input.value().strip_prefix(&covered.text).unwrap_or_default().to_owned();
                 let kept = covered.names.split_last().map(|(_, kept)| kept).unwrap_or_default();
                 let text: String = kept.iter().map(|name| format!("{name}, ")).collect();
-                let at = Some(Covered::of(&text).end());
+                let at = Covered::of(&text).end();
                 input.set_value(&format!("{text}{typed}"));
-                let _ = input.set_selection_range(at.unwrap_or_default(), at.unwrap_or_default());
+                let _ = input.set_selection_range(at, at);
                 return true;
             }
             _ => {}
@@ -134,13 +143,12 @@ fn first_shown(covered: &Covered, short: impl Fn(&str) -> String) -> usize {
 
 /// The chips over the focused field.
 #[component]
-pub fn FieldChips(chips: Chips) -> impl IntoView {
-    let cells = expect_context::<Cells>();
-    let short = move |name: &str| cells.short(name);
+pub fn FieldChips(app: AppState, chips: Chips, remove: Callback<String>) -> impl IntoView {
+    let short = move |name: &str| app.short(name);
     let shown = move || {
         let covered = chips.covered.get();
         let first = first_shown(&covered, short);
-        let drawn = covered.names.into_iter().skip(first).map(|name| view! { <Chip cells name /> }).collect_view();
+        let drawn = covered.names.into_iter().skip(first).map(|name| view! { <Chip app name remove /> }).collect_view();
         view! { {(first > 0).then(|| view! { <span class="more">{format!("+{first}")}</span> })}{drawn} }
     };
     // Keep the focus in the field.
@@ -152,8 +160,8 @@ pub fn FieldChips(chips: Chips) -> impl IntoView {
 
 /// A name of the focused field, which is removed by a click.
 #[component]
-pub fn Chip(cells: Cells, name: String) -> impl IntoView {
-    let short = cells.short(&name);
+pub fn Chip(app: AppState, name: String, remove: Callback<String>) -> impl IntoView {
+    let short = app.short(&name);
     let label = format!("Remove {short}");
-    view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| cells.remove(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
+    view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| remove.run(name.clone())>{short}<span aria-hidden="true">" ✕"</span></button> }
 }

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
+use crate::components::channel::chips::{LETTER, chip_width};
 use crate::components::channel::row_keys::{keys, released};
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
@@ -14,17 +15,8 @@ use crate::text::cut;
 /// The longest name next to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels at the
-/// usual font size.
-const LETTER: f64 = 7.25;
-const AROUND: f64 = 14.0;
+/// The padding of a cell, in pixels at the usual font size.
 const PADDING: f64 = 16.0;
-
-/// The width of a chip, in pixels at the usual font size.
-#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
-pub fn chip_width(length: usize) -> f64 {
-    length as f64 * LETTER + AROUND
-}
 
 /// The width of a cell that shows these names as chips, in pixels at the usual font size.
 pub fn chips_width(lengths: impl Iterator<Item = usize>) -> f64 {

@@ -24,8 +24,10 @@ pub const TREE_ROW: f64 = 26.0;
 const MARGIN: usize = 1;
 /// Tables of up to this number of lines are drawn completely.
 const WHOLE: usize = 40;
-/// The number of lines that are drawn at once while a table is scrolled. More would delay the next frame.
-const AT_ONCE: usize = 12;
+/// The number of lines that are drawn at once: into an empty page, and below or above drawn ones while a table is
+/// scrolled. More would delay the next frame.
+const AT_FIRST: usize = 12;
+const AT_ONCE: usize = 6;
 
 /// The visible part of the table, in pixels.
 #[derive(Clone, Copy)]
@@ -181,11 +183,12 @@ impl Scroll {
     }
 }
 
-/// The drawn part of the visible lines, with up to `AT_ONCE` more: those below the drawn ones first.
+/// The drawn part of the visible lines, with some more: those below the drawn ones first.
 fn grown((from, to): (usize, usize), (first, last): (usize, usize)) -> (usize, usize) {
     let (from, to) = (from.clamp(first, last), to.clamp(first, last));
-    let below = last.saturating_sub(to).min(AT_ONCE);
-    let above = from.saturating_sub(first).min(AT_ONCE.saturating_sub(below));
+    let most = if from == to { AT_FIRST } else { AT_ONCE };
+    let below = last.saturating_sub(to).min(most);
+    let above = from.saturating_sub(first).min(most.saturating_sub(below));
     (from.saturating_sub(above), to.saturating_add(below))
 }
 
