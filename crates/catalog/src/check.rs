@@ -1,10 +1,10 @@
 //! Checks a catalog with every rule.
 
 use olmkit_collections::{HashMap, List, order};
-use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, ProposalId, Rule, Severity};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Place, Profile, ProposalId, Rule, Severity};
 
 use crate::diff::Base;
-use crate::model::Catalog;
+use crate::model::{Catalog, Doc};
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -66,6 +66,7 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
     let mut reporter = if options.findings_only { Reporter::without_budgets() } else { Reporter::default() };
     let is_on = |rule: &Rule| options.severity(rule) != Severity::Off;
     rules::document_findings::check(catalog, &mut reporter);
+    let of_documents = reporter.diagnostics.len();
     for (rule, check) in rules::CHECKS {
         // The severity of a rule does not change opm's verdict.
         if rule.enforcement == Enforcement::Opm || is_on(rule) {
@@ -80,6 +81,7 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
     upgrade::check(catalog, is_on, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);
     let mut diagnostics = reporter.diagnostics;
+    remove_consequences(catalog, of_documents, &mut diagnostics);
     // opm's errors prevent other checks.
     let was_checked = |rule: &Rule| verdict.accepted && is_on(rule) && (base.is_some() || !rules::needs_base(rule));
     let (unused, suppressed) = suppress::apply(catalog, was_checked, &mut diagnostics);
@@ -93,6 +95,23 @@ pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &
     });
     diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
     Report { diagnostics, suppressed, verdict, proposals: reporter.proposals }
+}
+
+/// Removes findings of the whole catalog, which follow those of documents, at places in documents with a syntax error.
+/// There, values are missing or read in part only.
+fn remove_consequences(catalog: &Catalog<'_>, of_documents: usize, diagnostics: &mut Vec<Diagnostic>) {
+    let half_read: Vec<&Doc<'_>> = catalog.docs.iter().filter(|doc| doc.facts.has_syntax_error()).collect();
+    if half_read.is_empty() {
+        return;
+    }
+    let is_sound = |found: &Diagnostic| {
+        let Place { file, range } = found.place;
+        let before = half_read.partition_point(|doc| (doc.file, doc.range.start()) <= (file, range.start()));
+        let last = before.checked_sub(1).and_then(|at| half_read.get(at));
+        last.is_none_or(|doc| doc.file != file || !doc.range.contains_range(range))
+    };
+    let consequences = diagnostics.split_off(of_documents.min(diagnostics.len()));
+    diagnostics.extend(consequences.into_iter().filter(is_sound));
 }
 
 impl CheckOptions {

@@ -83,8 +83,9 @@ pub struct Package<'f> {
     members: Vec<Vec<Member>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
-    /// Whether a document that cannot be loaded may belong to the package, or a channel is defined more than once. What
-    /// is missing may be in that document or in the later definition.
+    /// Whether a document that cannot be loaded may belong to the package, a channel is defined more than once, or a
+    /// channel, entry or bundle has no name. What is missing may be in that document or in the later definition, or have
+    /// no name.
     pub is_incomplete: bool,
 }
 
@@ -249,7 +250,8 @@ pub struct Catalog<'f> {
     pub assertion_docs: Vec<Of<'f, AssertionsFacts>>,
     /// Packages by name.
     pub packages: ByName<'f, Package<'f>>,
-    /// Whether there is a document that cannot be loaded and whose schema or package is unknown.
+    /// Whether there is a document that cannot be loaded and whose schema or package is unknown, or a document without the
+    /// name of its package.
     pub is_incomplete: bool,
 }
 
@@ -344,6 +346,8 @@ impl<'f> Catalog<'f> {
         for channel in &self.channel_docs {
             let facts = channel.doc.facts;
             if let Some(package) = self.packages.get_mut(facts.package_name()) {
+                let is_nameless = |entry: &EntryFacts| entry.own_name().is_empty();
+                package.is_incomplete |= facts.own_name().is_empty() || channel.body.entries.iter().any(is_nameless);
                 package.channels.push(facts.own_name(), *channel);
                 package.last_channel = Some(facts.own_name());
             }
@@ -351,6 +355,7 @@ impl<'f> Catalog<'f> {
         for bundle in &self.bundle_docs {
             let facts = bundle.doc.facts;
             if let Some(package) = self.packages.get_mut(facts.package_name()) {
+                package.is_incomplete |= facts.own_name().is_empty();
                 package.bundles.push(facts.own_name(), Bundle { of: *bundle, version: version(bundle.body) });
             }
         }
@@ -359,6 +364,9 @@ impl<'f> Catalog<'f> {
             package.is_incomplete |= package.repeats_a_channel();
             package.bundles.index();
             package.find_members();
+            // The name of the package may be read in part only.
+            let is_unused = package.channels.is_empty() && package.bundles.is_empty();
+            self.is_incomplete |= is_unused && package.decl.doc.facts.has_syntax_error();
         }
         for deprecations in &self.deprecation_docs {
             if let Some(package) = self.packages.get_mut(deprecations.doc.facts.package_name()) {
@@ -367,20 +375,29 @@ impl<'f> Catalog<'f> {
         }
     }
 
-    /// Whether an object that is missing from the package may be in a document that cannot be read, or in a later
-    /// definition of a channel.
+    /// Whether opm can load all files and documents.
+    #[must_use]
+    pub fn is_loaded(&self) -> bool {
+        !self.files.iter().any(|file| file.problem.is_some()) && !self.docs.iter().any(|doc| doc.facts.is_broken())
+    }
+
+    /// Whether an object that is missing from the package may be in a document that cannot be read or in a later
+    /// definition of a channel, or have no name.
     #[must_use]
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete
     }
 }
 
-/// Whether opm cannot load a document and its package is unknown, because the name of the package, or the `package` of
-/// another document, is missing or not a string.
+/// Whether the package of a document is unknown, because the name of the package, or the `package` of another document,
+/// is missing or not a string. Deprecations contain nothing that others refer to.
 fn is_unplaced(facts: &Facts) -> bool {
-    !matches!(facts.body, Body::Assertions(_) | Body::Unreadable | Body::Other)
-        && facts.declared_package().is_empty()
-        && facts.is_broken()
+    let is_part = match facts.body {
+        Body::Package(_) | Body::Channel(_) | Body::Bundle(_) => true,
+        Body::Deprecations(_) => facts.is_broken(),
+        Body::Assertions(_) | Body::Unreadable | Body::Other => false,
+    };
+    is_part && facts.declared_package().is_empty()
 }
 
 fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> Vec<Member> {

@@ -50,7 +50,7 @@ fn line_and_column<S: Serializer>(range: &Option<Range>, to: S) -> Result<S::Ok,
 /// The end of the text of a line, without whitespace.
 fn end_of_line(text: &[u8], offset: TextSize) -> TextSize {
     let rest = text.get(usize::from(offset)..).unwrap_or_default();
-    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    let line = rest.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default().trim_ascii_end();
     TextSize::try_from(line.len()).ok().and_then(|length| offset.checked_add(length)).unwrap_or(offset)
 }
 

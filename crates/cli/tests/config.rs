@@ -170,6 +170,42 @@ fn files_may_be_treated_apart() {
     assert_eq!(never(&mut machine(&off.replace("'*'", "x.yaml")), "tree/cat"), None);
 }
 
+/// A misspelled folder would leave its files with the severities of the others, without a word.
+#[test]
+fn patterns_of_overrides_that_match_no_file_are_reported() {
+    let warned = |files: &str, words: &str| {
+        let config =
+            format!("profile: default\noverrides:\n- files: [{files}]\n  severity: {{skiprange-never: info}}\n");
+        let (_, _, err) = machine(&config).run(words);
+        let lines = err.lines().filter_map(|line| line.strip_prefix("olmkit: tree/olmkit.yaml:3:"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let message = |column: u32, pattern: &str| {
+        format!(
+            "{column}: no checked file matches the pattern `{pattern}` of `overrides`, so its settings have no effect"
+        )
+    };
+    let all = ["validate tree", "validate tree/cat", "validate tree/cat/a", "check tree", "check tree/cat", "check ."];
+    for words in all {
+        for files in ["cat/", "/cat/a/", "cat/**", "foo.yaml", "'*.yaml'"] {
+            assert_eq!(warned(files, words), [""; 0], "{words} {files}");
+        }
+        assert_eq!(warned("cat/, 'cta/*.yaml'", words), [message(17, "cta/*.yaml")], "{words}");
+    }
+    // Another run may check these files.
+    for (words, files) in
+        [("validate tree/cat/a", "cat/b*/"), ("validate tree/cat", "bar.yaml"), ("check tree/cat", "'b?/'")]
+    {
+        assert_eq!(warned(files, words), [""; 0], "{words} {files}");
+    }
+    for (words, files) in [("validate tree/cat", "cat/b*/"), ("validate tree", "bar.yaml"), ("check .", "'b?/'")] {
+        assert_eq!(warned(files, words), [message(11, files.trim_matches('\''))], "{words} {files}");
+    }
+    for words in ["validate tree --quiet", "validate tree --no-config", "validate tree --profile opm"] {
+        assert_eq!(warned("cta/", words), [""; 0], "{words}");
+    }
+}
+
 #[test]
 fn the_exit_code_is_the_configurations_but_not_opms() {
     let quiet = "severity: {skiprange-never: warning}\n";

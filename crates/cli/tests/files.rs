@@ -287,6 +287,31 @@ name: stable-v1.0
 }
 
 #[test]
+fn a_template_that_cannot_be_rendered_is_refused_at_its_place() {
+    let mut machine = machine();
+    machine.stdin =
+        b"schema: olm.semver\nstable:\n  bundles:\n  - image: quay.io/x/foo:1\n  - image: quay.io/x/foo:1\n".to_vec();
+    let (code, out, err) = machine.run("template - -c cat");
+    let expected = "olmkit: -:5:12: The bundle `foo.v1.0.0` occurs twice in the same list of `bundles`. Remove one of the two \
+                    images, or give their bundles different names.\nopm reports: render: unable to post-process bundle info: \
+                    duplicate bundle name \"foo.v1.0.0\"\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (1, "", expected));
+}
+
+#[test]
+fn a_wrong_order_of_the_words_of_template_is_explained() {
+    let mut machine = machine();
+    for (words, expected) in [
+        ("render t.yaml", "`olmkit template` renders without the word `render`: run `olmkit template t.yaml`"),
+        ("t.yaml semver", "the type of the template comes before the file: run `olmkit template semver t.yaml`"),
+        ("semvr t.yaml", "unknown template type `semvr`; did you mean `semver`?"),
+    ] {
+        let (code, _, err) = machine.run(&format!("template {words}"));
+        assert_eq!((code, err.trim_end()), (2, format!("olmkit: {expected}").as_str()));
+    }
+}
+
+#[test]
 fn a_catalog_becomes_a_template_and_a_catalog_again() {
     let mut machine = machine();
     let (code, template, _) = machine.run("template convert basic cat -o yaml");

@@ -31,6 +31,7 @@ mod image_suite;
 mod image_tools;
 mod images;
 mod index;
+mod line_ends;
 mod lsp;
 mod mirror;
 mod opm;

@@ -1,7 +1,7 @@
 //! What olmkit says about templates and configurations of oc-mirror that upstream rejects, and where.
 
 use olmkit_render::mirror::ImageSet;
-use olmkit_render::{Explanation, Template, TemplateKind};
+use olmkit_render::{Bundles, Explanation, RenderedBundle, Template, TemplateKind};
 use olmkit_text::LineIndex;
 
 /// `LINE:COLUMN: MESSAGE HELP`.
@@ -12,6 +12,22 @@ fn shown(text: &str, explanation: &Explanation) -> String {
 
 fn template(text: &str, kind: Option<TemplateKind>) -> String {
     let error = Template::read(text.as_bytes(), kind).err().unwrap();
+    shown(text, &error.explanation())
+}
+
+/// The error of rendering a template with bundles of the packages `foo` and `bar`. `q/foo:2` has the version 1.0.0+2.
+fn unrendered(text: &str) -> String {
+    let bundle = |(image, package, version): (&str, &str, &str)| {
+        let json = format!(
+            "{{\"schema\":\"olm.bundle\",\"name\":\"{package}.v{version}\",\"package\":\"{package}\",\"image\":\"{image}\",\
+             \"properties\":[{{\"type\":\"olm.package\",\"value\":{{\"packageName\":\"{package}\",\"version\":\"{version}\"}}}}]}}"
+        );
+        (image.to_owned(), RenderedBundle { json, ..RenderedBundle::default() })
+    };
+    let known = [("q/foo:1", "foo", "1.0.0"), ("q/foo:2", "foo", "1.0.0+2"), ("q/bar:1", "bar", "1.0.0")];
+    let bundles: Bundles = known.into_iter().map(bundle).collect();
+    let error = Template::read(text.as_bytes(), None).unwrap().render(&bundles).err().unwrap();
+    assert!(error.offset().is_some(), "{text}: {error}");
     shown(text, &error.explanation())
 }
 
@@ -58,6 +74,42 @@ fn templates_are_explained_at_the_place_of_the_error() {
         ),
     ] {
         assert_eq!(template(text, None), expected, "{text}");
+    }
+}
+
+/// Errors that are found only when the bundles are known.
+#[test]
+fn templates_that_cannot_be_rendered_are_explained_at_the_place_of_the_error() {
+    let semver = |images: &str| format!("# semver\nschema: olm.semver\nstable:\n  bundles:\n{images}");
+    for (images, expected) in [
+        (
+            "  - image: q/foo:1\n  - image: q/bar:1\n",
+            "6:12: The bundle `bar.v1.0.0` is in the package `bar`, but the bundles before it are in `foo`. Write a template \
+             for each package.",
+        ),
+        (
+            "  - image: q/foo:1\n  - {image: q/foo:1}\n",
+            "6:13: The bundle `foo.v1.0.0` occurs twice in the same list of `bundles`. Remove one of the two images, or \
+             give their bundles different names.",
+        ),
+        (
+            "  - image: q/foo:2\n  - image: q/foo:1\n",
+            "6:12: The versions of `foo.v1.0.0` and `foo.v1.0.0+2` differ only in their build metadata, so neither is \
+             newer. Remove one of the two images.",
+        ),
+        ("  - image: q/foo:1\n  - image: q/foo:9\n", "6:12: no bundle was provided for the image \"q/foo:9\""),
+    ] {
+        assert_eq!(unrendered(&semver(images)), expected, "{images}");
+    }
+    let basic = "---\nschema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n- schema: olm.bundle\n  image: q/foo:9\n";
+    assert_eq!(unrendered(basic), "7:10: no bundle was provided for the image \"q/foo:9\"");
+    for (end, expected) in [
+        ("- {name: q/foo:9, base: foo.v0.9.0}\n", "8:10: no bundle was provided for the image \"q/foo:9\""),
+        ("- {name: q/foo:1, base: foo.v2.0.0}\n", "8:25: base bundle \"foo.v2.0.0\" does not exist in catalog"),
+        ("- {name: q/foo:1, base: ''}\n", "8:25: substitution base cannot be empty"),
+    ] {
+        let text = format!("# substitutes\nschema: olm.template.substitutes\nentries: []\n\n\n\nsubstitutions:\n{end}");
+        assert_eq!(unrendered(&text), expected, "{end}");
     }
 }
 

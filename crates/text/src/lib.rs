@@ -12,7 +12,7 @@ mod sentence;
 mod units;
 mod xml;
 
-pub use line::{byte_column, line_end, line_start, next_line};
+pub use line::{byte_column, line_end, line_start, next_line, shown_line};
 pub use lines::{LineIndex, Position};
 pub use names::{natural, versioned};
 pub use near::{MAX_NAMES, did_you_mean, is_other_number, known_names, near_miss, suggestion};

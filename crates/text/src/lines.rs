@@ -2,7 +2,7 @@
 
 use text_size::TextSize;
 
-use crate::line::line_end;
+use crate::line::{line_starts, shown_end};
 use crate::units::{to_u32, utf16_len};
 
 /// A position in the units that editors use.
@@ -18,7 +18,7 @@ pub struct Position {
     pub utf16: u32,
 }
 
-/// The line breaks of a text. Lines end with `\n`. Invalid UTF-8 counts as U+FFFD, one for each sequence that
+/// The line breaks of a text. Lines end with `\n`, `\r\n` or `\r`. Invalid UTF-8 counts as U+FFFD, one for each sequence that
 /// `String::from_utf8_lossy` and browsers replace.
 ///
 /// The index is built in one pass. Lookups are logarithmic; in texts that are not ASCII they also read up to one
@@ -39,7 +39,7 @@ impl LineIndex {
     #[must_use]
     pub fn new(text: &[u8]) -> Self {
         let mut lines = vec![0];
-        lines.extend(memchr::memchr_iter(b'\n', text).map(|end| to_u32(end.saturating_add(1))));
+        lines.extend(line_starts(text).map(to_u32));
         LineIndex { lines, marks: if text.is_ascii() { Vec::new() } else { marks(text) } }
     }
 
@@ -83,7 +83,7 @@ impl LineIndex {
         let Some(start) = self.line_start(line.saturating_sub(1)) else { return TextSize::new(to_u32(text.len())) };
         let (_, units) = self.utf16_at(text, start);
         let offset = self.offset_of_utf16(text, units.saturating_add(column.saturating_sub(1)));
-        offset.min(TextSize::new(to_u32(line_end(text, start as usize))))
+        offset.min(TextSize::new(to_u32(shown_end(text, start as usize))))
     }
 
     /// The byte offset of a line, counted from 0.
@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn agrees_with_counting_from_the_start() {
-        for piece in ["plain ascii line\n", "ä\n", "\u{1F600}\u{80}", "😀", "x\u{2028}y\r\n", "日本語"] {
+        for piece in ["plain ascii line\n", "ä\n", "\u{1F600}\u{80}", "😀", "x\u{2028}y\r\n", "日本語", "a\rb\r\rc"]
+        {
             let mut text = piece.repeat(400).into_bytes();
             for at in (0..text.len()).step_by(97) {
                 text[at] = [b'z', 0xFF, 0xE2, b'\n'][at % 4];
@@ -200,10 +201,23 @@ mod tests {
                 let found = index.position(&text, TextSize::new(offset));
                 assert_eq!((found.offset, found.utf16, found.line), (offset, utf16, line));
                 assert_eq!(index.offset_of_utf16(&text, utf16), TextSize::new(offset));
-                line += u32::from(character.0 == '\n');
+                let next = text.get(offset as usize + 1);
+                line += u32::from(character.0 == '\n' || character.0 == '\r' && next != Some(&b'\n'));
                 offset += character.1;
                 utf16 += to_u32(character.0.len_utf16());
             }
+        }
+    }
+
+    #[test]
+    fn lines_end_as_in_editors() {
+        let text = b"a\rb\r\nc\nd\n\re\r";
+        let index = LineIndex::new(text);
+        let lines: Vec<u32> = (0..text.len() as u32).map(|at| index.position(text, TextSize::new(at)).line).collect();
+        assert_eq!(lines, [1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6]);
+        assert_eq!(index.lines(), 7);
+        for (line, end) in [(1, 1), (2, 3), (3, 6), (4, 8), (5, 9), (6, 11), (7, 12), (8, 12)] {
+            assert_eq!(index.offset_in_line(text, line, 99), TextSize::new(end), "{line}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::cell::{Cell, OnceCell};
 
 use text_size::TextSize;
 
-use crate::line::line_end;
+use crate::line::{line_starts, shown_end};
 use crate::lines::{LineIndex, Position};
 use crate::units::{to_u32, utf16_len_lossy};
 
@@ -43,8 +43,11 @@ impl Segment {
 }
 
 fn measure(text: &[u8]) -> Measure {
-    let newlines = to_u32(memchr::memchr_iter(b'\n', text).count());
-    let tail = memchr::memrchr(b'\n', text).map_or(text, |at| text.get(at.saturating_add(1)..).unwrap_or_default());
+    let (mut newlines, mut tail) = (0_u32, 0);
+    for start in line_starts(text) {
+        (newlines, tail) = (newlines.saturating_add(1), start);
+    }
+    let tail = text.get(tail..).unwrap_or_default();
     Measure { newlines, utf16: to_u32(utf16_len_lossy(text)), tail: to_u32(utf16_len_lossy(tail)) }
 }
 
@@ -68,7 +71,8 @@ pub struct Segments<'t> {
 }
 
 impl<'t> Segments<'t> {
-    /// The segments cover the text without gaps. Each is given with the offset of its first byte.
+    /// The segments cover the text without gaps. Each is given with the offset of its first byte. No segment starts between
+    /// `\r` and `\n`.
     pub fn new(text: &'t [u8], segments: impl Iterator<Item = (u32, &'t Segment)>) -> Self {
         let (offsets, segments): (Vec<u32>, Vec<&Segment>) = segments.unzip();
         let ends = offsets.iter().skip(1).copied().chain([to_u32(text.len())]);
@@ -115,7 +119,7 @@ impl<'t> Segments<'t> {
         let Some(start) = self.line_start(line.saturating_sub(1)) else { return end };
         let utf16 = self.position(TextSize::new(start)).utf16.saturating_add(column.saturating_sub(1));
         let offset = self.offset_near(utf16).map_or(end, |(offset, _)| offset);
-        offset.min(TextSize::new(to_u32(line_end(self.text, start as usize))))
+        offset.min(TextSize::new(to_u32(shown_end(self.text, start as usize))))
     }
 
     /// The byte offset of a line, counted from 0.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "a test says what is wrong by failing")]
 
 use olmkit_testing::{Choices, property};
-use olmkit_text::{LineIndex, Position, Segment, Segments, TextSize, byte_column, line_end, line_start};
+use olmkit_text::{LineIndex, Position, Segment, Segments, TextSize, byte_column, shown_line};
 
 /// Line breaks of all kinds, characters of each length, a byte order mark, bytes that are not text, and a piece that is
 /// longer than the distance between the offsets that an index keeps.
@@ -34,7 +34,8 @@ fn sample(bytes: &[u8]) -> Sample {
     let text: Vec<u8> = (0..choices.below(60)).flat_map(|_| choices.of(&PIECES).to_vec()).collect();
     let positions = counted(&text);
     let mut cuts = vec![0];
-    cuts.extend(positions.iter().map(|place| place.offset).skip(1).filter(|_| choices.chance(15)));
+    let offsets = positions.iter().map(|place| place.offset).skip(1);
+    cuts.extend(offsets.filter(|offset| !is_in_line_break(&text, *offset as usize) && choices.chance(15)));
     Sample { text, cuts, positions }
 }
 
@@ -46,8 +47,10 @@ fn counted(text: &[u8]) -> Vec<Position> {
         let valid = chunk.valid().chars().map(|character| (character, character.len_utf8()));
         for (character, length) in valid.chain(invalid(chunk.invalid())) {
             let units = u32::try_from(character.len_utf16()).unwrap();
-            let (line, column) = if character == '\n' { (at.line + 1, 1) } else { (at.line, at.column + units) };
-            at = Position { line, column, offset: at.offset + u32::try_from(length).unwrap(), utf16: at.utf16 + units };
+            let offset = at.offset + u32::try_from(length).unwrap();
+            let is_end = character == '\n' || character == '\r' && text.get(offset as usize) != Some(&b'\n');
+            let (line, column) = if is_end { (at.line + 1, 1) } else { (at.line, at.column + units) };
+            at = Position { line, column, offset, utf16: at.utf16 + units };
             found.push(at);
         }
     }
@@ -56,7 +59,7 @@ fn counted(text: &[u8]) -> Vec<Position> {
 
 /// Whether a position is inside of a line break: the line ends before it.
 fn is_in_line_break(text: &[u8], offset: usize) -> bool {
-    line_end(text, line_start(text, offset)) < offset
+    text.get(..=offset).is_some_and(|before| before.ends_with(b"\r\n"))
 }
 
 #[test]
@@ -82,6 +85,9 @@ fn positions_and_offsets_are_inverse() {
             } else {
                 assert_eq!(back, offset, "{expected:?} in {text:?}");
             }
+            let line = shown_line(&text, offset.into());
+            let ends = [1, u32::MAX].map(|column| usize::from(index.offset_in_line(&text, expected.line, column)));
+            assert_eq!([line.start, line.end], ends, "{expected:?} in {text:?}");
             let before = text.get(..offset.into()).unwrap();
             let bytes = before.rsplit(|byte| *byte == b'\n').next().unwrap().len();
             assert_eq!(byte_column(&text, offset.into()), bytes + 1);

@@ -1,5 +1,5 @@
-//! What is not checked because the missing objects may be in a file or document that opm cannot load, or in a later
-//! definition of a channel.
+//! What is not checked because the missing objects may be in a file or document that opm cannot load or in a later
+//! definition of a channel, or have no name.
 
 use olmkit_catalog::{Catalog, Package};
 
@@ -16,7 +16,11 @@ pub(crate) fn not_checked(catalog: &Catalog<'_>) -> Vec<NotChecked> {
         _ => " of several packages".to_owned(),
     };
     let is_repeated = !catalog.is_incomplete && first.is_some_and(Package::repeats_a_channel);
-    let until = if is_repeated { "each channel is defined only once" } else { "opm can load all documents" };
+    let until = match is_repeated {
+        true => "each channel is defined only once",
+        false if catalog.is_loaded() => "all packages, channels, entries and bundles have a name",
+        false => "opm can load all documents",
+    };
     let what = ["upgrades, missing channels and missing bundles", &of, ", until ", until].concat();
     vec![NotChecked { tool: "olmkit".into(), what: what.into() }]
 }

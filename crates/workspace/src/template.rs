@@ -21,7 +21,8 @@ pub fn near_template(schema: &str) -> Option<&'static str> {
     near_miss(schema, &mut [BASIC, SUBSTITUTES].into_iter()).filter(|_| schema.starts_with(START))
 }
 
-/// Checks a template. `content` is the text of the file, or the reason why it cannot be read.
+/// Checks a template. `content` is the text of the file, or the reason why it cannot be read. `root` of the options is
+/// the folder of the template.
 ///
 /// # Errors
 /// When the options name a profile or a rule that does not exist.
@@ -38,7 +39,8 @@ pub fn check(path: &str, content: Result<&[u8], ReadError>, options: &Options) -
     report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: upstream };
     // opm itself refuses the template, so the profile `opm` enables the rule, too.
     let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
-    let Some(severity) = chosen.severity(&INVALID, path, own, INVALID.severity).of_finding() else {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Some(severity) = chosen.severity(&INVALID, name, own, INVALID.severity).of_finding() else {
         return Ok(report);
     };
     let found = plain(&INVALID, severity, (message, help), path);

@@ -58,6 +58,55 @@ fn an_entry_that_occurs_twice_is_removed() {
     }
 }
 
+/// The values of such a document may be read in part only.
+#[test]
+fn a_document_with_a_syntax_error_has_no_other_finding() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    for (old, new) in [
+        ("name: foo\ndefault", "name: fo\no\ndefault"),
+        ("name: foo\ndefault", "name: ---\nfoo\ndefault"),
+        ("package: foo\nname: foo.v1.1.0\n", "package: foo\nname: foo.v1.\n1.0\n"),
+        ("- name: foo.v1.1.0\n", "- name: foo.v1.1\n.0\n"),
+        ("    packageName: foo\n", "    packageName\n"),
+        ("    version: 1.1.0\n", "    version: '1.1\n"),
+    ] {
+        assert!(sound.contains(old), "{old}");
+        let report = opened(&sound.replacen(old, new, 1)).report();
+        assert_eq!(rules(&report), ["yaml-syntax"], "{new}");
+    }
+}
+
+/// It may be what others refer to. While its name is typed, nothing else is reported.
+#[test]
+fn what_has_no_name_is_the_only_finding() {
+    let sound = catalog(CHAIN, &VERSIONS);
+    for (old, new, rule) in [
+        ("schema: olm.package\nname: foo\n", "schema: olm.package\n", "pkg-name-required"),
+        ("name: stable\nentries", "entries", "ch-name-required"),
+        ("package: foo\nname: stable\n", "name: stable\n", "ch-unknown-package"),
+        ("package: foo\nname: foo.v1.1.0\n", "package: foo\n", "bundle-name-required"),
+        ("package: foo\nname: foo.v1.1.0\n", "name: foo.v1.1.0\n", "bundle-package-required"),
+    ] {
+        assert!(sound.contains(old), "{old}");
+        let report = opened(&sound.replacen(old, new, 1)).report();
+        assert_eq!(rules(&report), [rule], "{new}");
+        assert!(!report.opm.accepted && report.not_checked.len() == 1, "{new}");
+    }
+}
+
+#[test]
+fn an_entry_without_a_name_is_the_only_finding() {
+    for entry in ["- replaces: foo.v1.0.0\n", "- name:\n", "- name: ''\n  replaces: foo.v1.0.0\n"] {
+        let entries = CHAIN.replace("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n", entry);
+        let report = opened(&catalog(&entries, &VERSIONS)).report();
+        assert_eq!(rules(&report), ["ch-entry-name"], "{entry}");
+        assert!(!report.opm.accepted);
+        let not_checked: Vec<&str> = report.not_checked.iter().map(|not| &*not.what).collect();
+        let expected = "upgrades, missing channels and missing bundles of `foo`, until all packages, channels, entries and bundles have a name";
+        assert_eq!(not_checked, [expected]);
+    }
+}
+
 #[test]
 fn the_second_of_equal_entries_is_removed() {
     let entries = CHAIN.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0 # first\n- name: foo.v1.0.0 # second\n");

@@ -41,7 +41,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
         syntax_error(error, document, &mut sink);
     }
     if let Some(range) = document.dropped {
-        yaml_first_doc_only::report(range, &mut sink);
+        yaml_first_doc_only::report(range, document.text, &mut sink);
     }
     let mut facts = Facts { range: whole, suppressions: suppressions::read(document), ..Facts::default() };
     let Some(root) = document.root() else {

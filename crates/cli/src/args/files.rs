@@ -283,15 +283,33 @@ pub(crate) enum Convert {
     },
 }
 
+/// What other programs call the command.
+const RENDER: &str = "render";
+
+/// Why it is not known which template is meant.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OperandsError {
+    #[error(transparent)]
+    Type(#[from] UnknownName),
+    #[error("`olmkit template` renders without the word `{RENDER}`: run `olmkit template {file}`")]
+    Verb { file: String },
+    #[error("the type of the template comes before the file: run `olmkit template {kind} {file}`")]
+    Swapped { kind: String, file: String },
+}
+
 impl TemplateArgs {
     /// The kind, if it is given, and the file.
-    pub(crate) fn operands(&self) -> Result<(Option<TemplateKind>, &str), UnknownName> {
+    pub(crate) fn operands(&self) -> Result<(Option<TemplateKind>, &str), OperandsError> {
         let Some(first) = self.first.as_deref() else { return Ok((None, "-")) };
         let kind = TemplateKind::from_name(first);
         match (kind, self.second.as_deref()) {
             (Some(_), file) => Ok((kind, file.unwrap_or("-"))),
             (None, None) => Ok((None, first)),
-            (None, Some(_)) => Err(UnknownName::among("template type", first, TemplateKind::NAMES.into_iter())),
+            (None, Some(file)) if first == RENDER => Err(OperandsError::Verb { file: file.to_owned() }),
+            (None, Some(kind)) if TemplateKind::from_name(kind).is_some() => {
+                Err(OperandsError::Swapped { kind: kind.to_owned(), file: first.to_owned() })
+            }
+            (None, Some(_)) => Err(UnknownName::among("template type", first, TemplateKind::NAMES.into_iter()).into()),
         }
     }
 

@@ -129,7 +129,8 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     if !templates.is_empty() {
         all.push(templates::check(&templates, args, host)?);
     }
-    let code = finish(all, baselines, timing, args, host)?;
+    let paths: Vec<String> = roots.searched.iter().chain(&roots.whole).cloned().collect();
+    let code = finish(&paths, all, baselines, timing, args, host)?;
     Ok(if !found.unread.is_empty() && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 

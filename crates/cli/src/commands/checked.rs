@@ -9,7 +9,7 @@ use super::CommandError;
 use super::report;
 use crate::args::Args;
 use crate::baseline::Baselines;
-use crate::config::Settings;
+use crate::config::{Patterns, Settings};
 use crate::excluded::exclude_written;
 use crate::host::Host;
 use crate::load::{Loaded, Origin};
@@ -29,6 +29,15 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// Adds its files to the patterns that may match them.
+    fn add_to(&self, patterns: &mut Patterns, settings: &Settings) {
+        match self {
+            Source::Catalog(catalog) => patterns.add(settings, catalog.workspace.paths()),
+            Source::Bundle(bundle) => patterns.add(settings, bundle.inputs().iter().map(|input| input.path)),
+            Source::Template(path, _) => patterns.add(settings, path.rsplit('/').take(1)),
+        }
+    }
+
     fn text(&self, path: &str) -> Option<&[u8]> {
         match self {
             Source::Catalog(catalog) => catalog.text(path),
@@ -48,6 +57,7 @@ pub(crate) struct Checked {
     failed: bool,
     /// Paths with too many warnings, each with the reason.
     excess: Vec<String>,
+    patterns: Patterns,
 }
 
 impl Checked {
@@ -63,6 +73,7 @@ impl Checked {
         self.failed |= report::fails(&report, rejected, settings);
         let excess = report::too_many(report.summary.warnings, settings.max_warnings);
         self.excess.extend(excess.map(|why| format!("{path}: {why}")));
+        source.add_to(&mut self.patterns, settings);
         self.paths.push(path.to_owned());
         self.reports.push(report);
         self.sources.push(source);
@@ -116,8 +127,9 @@ pub(crate) fn rules_checked(
     Ok(rules)
 }
 
-/// Writes one report on everything, and returns the exit code.
+/// Writes one report on everything below the paths, and returns the exit code.
 pub(crate) fn finish(
+    paths: &[String],
     all: Vec<Checked>,
     baselines: Baselines,
     mut timing: Timing,
@@ -128,7 +140,9 @@ pub(crate) fn finish(
     let mut sources = Vec::new();
     let mut failed = false;
     let mut excess = Vec::new();
+    let mut patterns = Patterns::default();
     for checked in all {
+        patterns.join(checked.patterns);
         excess.extend(checked.excess);
         reports.extend(checked.reports);
         sources.extend(checked.sources);
@@ -145,6 +159,7 @@ pub(crate) fn finish(
     }
     if !args.quiet {
         excess.iter().for_each(|why| host.note(&problem(why)));
+        patterns.unmatched(paths, host).iter().for_each(|why| host.note(&problem(&why.to_string())));
     }
     timing.end("report", host);
     timing.write(host);

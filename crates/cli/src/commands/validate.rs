@@ -80,7 +80,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     let mut baselines = Baselines::new(&args.baseline);
     let checked = check(paths, args, &mut baselines, &mut timing, host)?;
     let rejected = checked.rejected();
-    let code = finish(vec![checked], baselines, timing, args, host)?;
+    let code = finish(paths, vec![checked], baselines, timing, args, host)?;
     if !args.quiet {
         hints::about(paths, &rejected, host);
     }

@@ -3,6 +3,7 @@
 mod ignored;
 mod shape;
 mod source;
+mod unmatched;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ use crate::paths::{absolute, clean, is_archive, parent};
 use crate::typed;
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
+pub(crate) use unmatched::Patterns;
 
 /// The file name of a configuration.
 pub(crate) const NAME: &str = "olmkit.yaml";
@@ -35,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) images: bool,
     /// The files of the configuration. The first is the one that was found.
     pub(crate) files: Vec<String>,
+    /// The folder that the patterns of `overrides` start from.
+    pub(crate) folder: String,
 }
 
 /// Why the settings of a path cannot be determined.
@@ -84,6 +88,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         images: args.images || config.suites.contains(&ExtraSuite::Images),
         suites: if args.suites.is_empty() { config.bundle_suites } else { args.suites.clone() },
         files,
+        folder,
     })
 }
 

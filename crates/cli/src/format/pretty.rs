@@ -1,7 +1,7 @@
 //! Code frames.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use olmkit_text::{line_end, line_start};
+use olmkit_text::shown_line;
 use olmkit_workspace::api::{Diagnostic, Range, Severity};
 
 use super::paint::Paint;
@@ -96,9 +96,10 @@ fn excerpt(text: Option<&[u8]>, range: Range) -> Excerpt {
     let text = text.unwrap_or_default();
     let start = (range.start.offset as usize).min(text.len());
     let end = (range.end.offset as usize).clamp(start, text.len());
-    let line_end = line_end(text, start).max(start);
+    let line = shown_line(text, start);
+    let line_end = line.end.max(start);
     let slice = |from: usize, to: usize| String::from_utf8_lossy(text.get(from..to).unwrap_or_default()).into_owned();
-    let before = shorten_front(&visible_lines(&slice(line_start(text, start), start)));
+    let before = shorten_front(&visible_lines(&slice(line.start, start)));
     let marked_all = slice(start, end.min(line_end).max(start));
     let marked = shorten_back(&visible_lines(marked_all.trim_end_matches('\r')));
     let after = if end < line_end {

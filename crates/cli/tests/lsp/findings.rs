@@ -27,6 +27,19 @@ fn findings_follow_the_text() {
     server.stop();
 }
 
+/// The protocol counts a carriage return alone as a line end, as editors and YAML do.
+#[test]
+fn lines_may_end_with_carriage_returns() {
+    let mut server = Server::start();
+    server.open(FILE, &CHANNEL.replacen("entries:\n- name: foo.v1.1.0\n", "entries:\r- name: foo.v1.1.0\r", 1));
+    assert_eq!(server.findings(FILE), Vec::<Value>::new());
+    server.change(FILE, [5, 12, 22], "foo.v0.9.0");
+    let found = server.findings(FILE);
+    let heads = found.iter().find(|found| found["code"] == "channel-multiple-heads").unwrap();
+    assert_eq!(heads["range"]["start"], json!({ "line": 5, "character": 12 }));
+    server.stop();
+}
+
 #[test]
 fn other_files_are_left_alone() {
     let mut server = Server::start();

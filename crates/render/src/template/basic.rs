@@ -4,8 +4,8 @@ use olmkit_catalog::schemas;
 use olmkit_yaml::NodeRef;
 
 use super::error::TemplateError;
-use super::shape::{DOCUMENT, values};
-use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
+use super::shape::{DOCUMENT, place_of, values};
+use super::{Bundles, Image, STEPS, expect_schema, first_document, load_entries};
 use crate::document::{Document, Place};
 use crate::typed::{field, text};
 use crate::{Explanation, Rendering};
@@ -22,12 +22,14 @@ const TEMPLATE: Type = Type::Struct(
 pub(super) struct Basic {
     /// All documents except bundles.
     rest: Rendering,
-    pub(super) images: Vec<String>,
+    pub(super) images: Vec<Image>,
 }
 
 impl Basic {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, TemplateError> {
-        first_document(bytes, STEPS, &TEMPLATE, Basic::of)
+        let (mut basic, offset) = first_document(bytes, STEPS, &TEMPLATE, Basic::of)?;
+        basic.images.iter_mut().for_each(|image| image.shift(offset));
+        Ok(basic)
     }
 
     fn of(root: NodeRef<'_>) -> Result<Self, TemplateError> {
@@ -36,29 +38,39 @@ impl Basic {
         let (bundles, rest) = load_entries(root)?.documents.into_iter().partition(is_bundle);
         let rest = Rendering { documents: rest };
         let bundles: Vec<Document> = bundles;
-        let images = bundles.iter().map(image).collect::<Option<Vec<String>>>();
-        let images = images.ok_or_else(|| unexpected_fields(root))?;
-        Ok(Basic { rest, images })
+        let names = bundles.iter().map(image).collect::<Option<Vec<String>>>();
+        let names = names.ok_or_else(|| unexpected_fields(root))?;
+        let mut places = entries(root).filter(is_of_bundle).map(|entry| place_of(entry, "image"));
+        let images = names.into_iter().map(|name| Image { name, place: places.next().unwrap_or_default() });
+        Ok(Basic { rest, images: images.collect() })
     }
 
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.rest.documents.clone() };
         for image in &self.images {
-            rendering.add_document(&bundle(image, bundles)?.json);
+            rendering.add_document(&image.bundle(bundles)?.json);
         }
         Ok(rendering)
     }
 }
 
+/// The entries of a template. If the key occurs more than once, the last list counts.
+fn entries(root: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    values(root, "entries").into_iter().next_back().into_iter().flat_map(NodeRef::items)
+}
+
+fn is_of_bundle(entry: &NodeRef<'_>) -> bool {
+    text(*entry, "schema").as_deref() == Some(schemas::BUNDLE)
+}
+
 /// The error for a bundle with more than an image and a name, or without an image.
 fn unexpected_fields(root: NodeRef<'_>) -> TemplateError {
     let error = TemplateError::refused("unexpected fields present in basic template bundle");
-    let mut entries = values(root, "entries").into_iter().next_back().into_iter().flat_map(NodeRef::items);
     let is_wrong = |entry: &NodeRef<'_>| {
-        let is_bundle = text(*entry, "schema").as_deref() == Some(schemas::BUNDLE);
-        is_bundle && (extra(*entry).is_some() || text(*entry, "image").is_none_or(|image| image.is_empty()))
+        let has_image = text(*entry, "image").is_some_and(|image| !image.is_empty());
+        is_of_bundle(entry) && (extra(*entry).is_some() || !has_image)
     };
-    let Some(entry) = entries.find(is_wrong) else { return error };
+    let Some(entry) = entries(root).find(is_wrong) else { return error };
     let help = "Write only `schema` and `image`: opm takes the rest from the image.";
     match extra(entry) {
         Some((name, value)) => {

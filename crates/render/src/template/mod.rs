@@ -142,13 +142,13 @@ impl Template {
     /// Returns the distinct images of the template's bundles, in order.
     #[must_use]
     pub fn images(&self) -> Vec<String> {
-        let all: Vec<&String> = match &self.0 {
+        let all: Vec<&Image> = match &self.0 {
             Kind::Basic(basic) => basic.images.iter().collect(),
             Kind::Semver(semver) => semver.images().collect(),
             Kind::Substitutes(substitutes) => substitutes.images().collect(),
         };
         let mut known = HashSet::default();
-        all.into_iter().filter(|image| known.insert(image.as_str())).cloned().collect()
+        all.into_iter().map(|image| &image.name).filter(|name| known.insert(name.as_str())).cloned().collect()
     }
 
     /// Renders the catalog. Like opm, validates the result only for templates of substitutes.
@@ -164,20 +164,36 @@ impl Template {
     }
 }
 
-fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, TemplateError> {
-    bundles.get(image).ok_or_else(|| TemplateError::NoBundle(image.to_owned()))
+/// An image that a template names.
+#[derive(Debug, Clone, Default)]
+struct Image {
+    name: String,
+    /// Its byte offset in the template.
+    place: TextSize,
+}
+
+impl Image {
+    fn bundle<'b>(&self, bundles: &'b Bundles) -> Result<&'b RenderedBundle, TemplateError> {
+        bundles.get(&self.name).ok_or_else(|| TemplateError::NoBundle(self.name.clone()).at(self.place))
+    }
+
+    /// Adds the offset of the document in the template.
+    fn shift(&mut self, by: TextSize) {
+        self.place = self.place.checked_add(by).unwrap_or(self.place);
+    }
 }
 
 /// Reads the root of a document.
 type Read<T> = fn(NodeRef<'_>) -> Result<T, TemplateError>;
 
-/// Reads the first document of a text. opm first decodes, then unmarshals it; its messages name both `steps`.
+/// Reads the first document of a text, and returns its offset too. opm first decodes, then unmarshals it; its messages
+/// name both `steps`.
 fn first_document<T>(
     bytes: &[u8],
     steps: [&str; 2],
     expected: &'static Type,
     read: Read<T>,
-) -> Result<T, TemplateError> {
+) -> Result<(T, TextSize), TemplateError> {
     let [decoding, unmarshalling] = steps;
     let mut reader = Reader::new(bytes);
     let document = reader.next_document().ok_or_else(|| {
@@ -203,6 +219,7 @@ fn first_document<T>(
     shape::check(root, expected, Mode::Json)
         .map_err(|error| error.in_step(unmarshalling))
         .and_then(|()| read(root))
+        .map(|found| (found, document.offset))
         .map_err(|error| error.at(root.range().start()).moved(document.offset))
 }
 
@@ -236,6 +253,7 @@ fn detect(bytes: &[u8]) -> Result<TemplateKind, TemplateError> {
         };
         TemplateKind::from_schema(&schema).ok_or_else(unknown)
     })
+    .map(|(kind, _)| kind)
 }
 
 fn schema_of(root: NodeRef<'_>) -> String {

@@ -12,7 +12,7 @@ use olmkit_yaml::{Format, Kind, NodeRef, TextSize, Value, base64, exact, go_synt
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
 use super::shape::{self, place_of, values};
-use super::{Bundles, RenderedBundle, bundle, csv_among, expect_schema, other_schema};
+use super::{Bundles, Image, RenderedBundle, csv_among, expect_schema, other_schema};
 use crate::document::{Document, read_json};
 use crate::json::quote;
 use crate::typed::{field, text};
@@ -35,7 +35,7 @@ pub(super) struct Semver {
     streams: Vec<Stream>,
     preferred: Stream,
     /// The images of each archetype.
-    archetypes: [Vec<String>; 3],
+    archetypes: [Vec<Image>; 3],
 }
 
 /// The bundles of an archetype, sorted by version.
@@ -89,22 +89,22 @@ impl Semver {
         Ok(Semver { streams, preferred, archetypes: fields.archetypes.map(Images::named) })
     }
 
-    pub(super) fn images(&self) -> impl Iterator<Item = &String> {
+    pub(super) fn images(&self) -> impl Iterator<Item = &Image> {
         self.archetypes.iter().flatten()
     }
 
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering::default();
-        let mut images: Vec<&String> = self.images().collect();
-        order::sort(&mut images);
-        images.dedup();
+        let mut images: Vec<&Image> = self.images().collect();
+        order::sort_by_key(&mut images, |image| &image.name);
+        images.dedup_by_key(|image| &image.name);
         if images.is_empty() {
             let error = TemplateError::refused("render: no bundles specified or no bundles could be rendered");
             let help = "List images in `bundles` of `candidate`, `fast` or `stable`.";
-            return Err(error.explained("The template has no bundles.", help));
+            return Err(error.explained("The template has no bundles.", help).at(TextSize::default()));
         }
         for image in images {
-            rendering.add_document(&bundle(image, bundles)?.json);
+            rendering.add_document(&image.bundle(bundles)?.json);
         }
         let mut package = String::new();
         let mut archetypes = Vec::with_capacity(ARCHETYPES.len());
@@ -187,52 +187,70 @@ fn edges(versions: &Versions) -> SortedMap<&str, (String, Vec<String>)> {
 }
 
 /// The bundles of an archetype, sorted by version. All bundles must belong to one package.
-fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Result<Versions, TemplateError> {
+fn versions(images: &[Image], bundles: &Bundles, package: &mut String) -> Result<Versions, TemplateError> {
     let mut found: Versions = Vec::with_capacity(images.len());
+    let mut places = SortedMap::new();
     for image in images {
-        let document = read_json(&bundle(image, bundles)?.json);
+        let document = read_json(&image.bundle(bundles)?.json);
         let Some(root) = document.root() else { continue };
         let name = text(root, "name").unwrap_or_default();
-        let (of, version) = package_and_version(root, &name)?;
+        let (of, version) = package_and_version(root, &name).map_err(|error| error.at(image.place))?;
         if package.is_empty() {
             *package = of;
         } else if *package != of {
-            return Err(TemplateError::Refused(format!(
-                "bundle {} does not belong to this package: {}",
-                go_quote(&of),
-                go_quote(package)
-            )));
+            return Err(of_other_package(&name, &of, package).at(image.place));
         }
-        if found.iter().any(|(_, known)| *known == name) {
-            return Err(TemplateError::Refused(format!("duplicate bundle name {}", go_quote(&name))));
+        if places.insert(name.clone(), image.place).is_some() {
+            return Err(named_twice(&name).at(image.place));
         }
         found.push((version, name));
     }
     order::sort(&mut found);
-    comparable(found)
+    comparable(found, &places)
+}
+
+fn of_other_package(name: &str, package: &str, expected: &str) -> TemplateError {
+    let text = format!("bundle {} does not belong to this package: {}", go_quote(package), go_quote(expected));
+    TemplateError::Refused(text).explained(
+        format!("The bundle `{name}` is in the package `{package}`, but the bundles before it are in `{expected}`."),
+        "Write a template for each package.",
+    )
+}
+
+fn named_twice(name: &str) -> TemplateError {
+    TemplateError::Refused(format!("duplicate bundle name {}", go_quote(name))).explained(
+        format!("The bundle `{name}` occurs twice in the same list of `bundles`."),
+        "Remove one of the two images, or give their bundles different names.",
+    )
 }
 
 /// Rejects versions that differ only in build metadata. opm names the one that it visits later, which is random.
-fn comparable(versions: Versions) -> Result<Versions, TemplateError> {
-    let texts: Vec<String> = versions
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [(first, _), (second, _)] if first == second => {
-                let stripped = Version { build: Vec::new(), ..second.clone() };
-                let of = |version: &Version| go_quote(&version.to_string());
-                Some(format!("bundle version {} cannot be compared to {}", of(second), of(&stripped)))
-            }
-            _ => None,
+/// `places` are those of the images, by the name of the bundle.
+fn comparable(versions: Versions, places: &SortedMap<String, TextSize>) -> Result<Versions, TemplateError> {
+    let pairs = versions.iter().zip(versions.iter().skip(1));
+    let equal: Vec<_> = pairs.filter(|((first, _), (second, _))| first == second).collect();
+    let Some((first, second)) = equal.first().copied() else { return Ok(versions) };
+    let texts: Vec<String> = equal
+        .iter()
+        .map(|(_, (version, _))| {
+            let stripped = Version { build: Vec::new(), ..version.clone() };
+            let of = |version: &Version| go_quote(&version.to_string());
+            format!("bundle version {} cannot be compared to {}", of(version), of(&stripped))
         })
         .collect();
     let texts = match texts.as_slice() {
-        [] => return Ok(versions),
         [one] => one.clone(),
         _ => format!("[{}]", texts.join(", ")),
     };
-    Err(TemplateError::Refused(format!(
-        "encountered bundle versions which differ only by build metadata, which cannot be ordered: {texts}"
-    )))
+    let text =
+        format!("encountered bundle versions which differ only by build metadata, which cannot be ordered: {texts}");
+    let place = |one: &(Version, String)| places.get(&one.1).copied().unwrap_or_default();
+    let message = format!(
+        "The versions of `{}` and `{}` differ only in their build metadata, so neither is newer.",
+        first.1, second.1
+    );
+    let error = TemplateError::Refused(text).explained(message, "Remove one of the two images.");
+    Err(error.at(place(first).max(place(second))))
 }
 
 /// Reads the package and the version in the only `olm.package` property of a bundle.
@@ -407,7 +425,7 @@ pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<RepeatedKey> {
 /// An item without `image` keeps the image previously decoded at its index.
 #[derive(Default)]
 struct Images {
-    places: Vec<String>,
+    places: Vec<Image>,
     length: usize,
 }
 
@@ -417,15 +435,15 @@ impl Images {
         if self.length == 0 {
             self.places.clear();
         }
-        self.places.resize(self.places.len().max(self.length), String::new());
+        self.places.resize(self.places.len().max(self.length), Image::default());
         for (place, bundle) in self.places.iter_mut().zip(list.items()) {
-            if let Some(image) = last(bundle, "image") {
-                *place = image;
+            if let Some(name) = last(bundle, "image") {
+                *place = Image { name, place: place_of(bundle, "image") };
             }
         }
     }
 
-    fn named(mut self) -> Vec<String> {
+    fn named(mut self) -> Vec<Image> {
         self.places.truncate(self.length);
         self.places
     }

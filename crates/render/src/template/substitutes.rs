@@ -4,13 +4,13 @@ use olmkit_catalog::schemas::PACKAGE_PROPERTY;
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_collections::HashSet;
 use olmkit_semver::{VersionRelease, parse_release};
-use olmkit_yaml::NodeRef;
+use olmkit_yaml::{NodeRef, TextSize};
 
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
 use super::semver::package_and_version;
-use super::shape::{DOCUMENT, values};
-use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
+use super::shape::{DOCUMENT, place_of, values};
+use super::{Bundles, Image, STEPS, expect_schema, first_document, load_entries};
 use crate::document::{Document, Place, read_json};
 use crate::typed::{field, object_data, text};
 use crate::{Rendering, go_quote};
@@ -34,14 +34,18 @@ const TEMPLATE: Type = Type::Struct(
 );
 
 struct Substitution {
-    /// The image of the substitute.
-    name: String,
+    /// The image of the substitute: `name` in the template.
+    image: Image,
     /// The name of the substituted bundle.
     base: String,
+    /// The byte offset of `base` in the template.
+    place_of_base: TextSize,
 }
 
 pub(super) struct Substitutes {
     entries: Rendering,
+    /// The byte offset of `entries` in the template.
+    place_of_entries: TextSize,
     substitutions: Vec<Substitution>,
 }
 
@@ -49,27 +53,32 @@ impl Substitutes {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, TemplateError> {
         let parsed = first_document(bytes, STEPS, &TEMPLATE, |root| {
             expect_schema(root, SCHEMA)?;
-            Ok((substitutions(root), load_entries(root)))
+            Ok((substitutions(root), load_entries(root), place_of(root, "entries")))
         });
-        let (substitutions, entries) = parsed.map_err(|error| error.in_step("render: unable to parse template"))?;
-        let entries =
-            entries.map_err(|error| error.in_step("render: unable to create declarative config from entries"))?;
-        Ok(Substitutes { entries, substitutions })
+        let ((mut substitutions, entries, place_of_entries), offset) =
+            parsed.map_err(|error| error.in_step("render: unable to parse template"))?;
+        substitutions.iter_mut().for_each(|one| one.shift(offset));
+        let entries = entries
+            .map_err(|error| error.moved(offset).in_step("render: unable to create declarative config from entries"))?;
+        let place_of_entries = place_of_entries.checked_add(offset).unwrap_or(place_of_entries);
+        Ok(Substitutes { entries, place_of_entries, substitutions })
     }
 
-    pub(super) fn images(&self) -> impl Iterator<Item = &String> {
-        self.substitutions.iter().map(|one| &one.name).filter(|name| !name.is_empty())
+    pub(super) fn images(&self) -> impl Iterator<Item = &Image> {
+        self.substitutions.iter().map(|one| &one.image).filter(|image| !image.name.is_empty())
     }
 
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.entries.documents.clone() };
-        validate(&rendering).map_err(|error| error.in_step("render: entries are not valid FBC"))?;
+        validate(&rendering)
+            .map_err(|error| error.in_step("render: entries are not valid FBC").at(self.place_of_entries))?;
         let mut used = Used::default();
         for one in &self.substitutions {
             one.check_reuse(&mut used).map_err(|error| error.in_step("render"))?;
-            let (base, name) = (go_quote(&one.base), go_quote(&one.name));
-            one.apply(&mut rendering, bundles)
-                .map_err(|error| error.in_step(format!("render: error processing substitution {base} -> {name}")))?;
+            let (base, name) = (go_quote(&one.base), go_quote(&one.image.name));
+            one.apply(&mut rendering, bundles).map_err(|error| {
+                error.in_step(format!("render: error processing substitution {base} -> {name}")).at(one.image.place)
+            })?;
         }
         Ok(rendering)
     }
@@ -83,7 +92,13 @@ fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
     };
     let lists = values(root, "substitutions");
     let items = lists.last().into_iter().flat_map(|list| list.items());
-    items.map(|one| Substitution { name: text(one, "name"), base: text(one, "base") }).collect()
+    items
+        .map(|one| Substitution {
+            image: Image { name: text(one, "name"), place: place_of(one, "name") },
+            base: text(one, "base"),
+            place_of_base: place_of(one, "base"),
+        })
+        .collect()
 }
 
 /// Returns opm's error if it rejects the catalog.
@@ -103,40 +118,50 @@ struct Used<'s> {
 }
 
 impl Substitution {
+    /// Adds the offset of the document in the template.
+    fn shift(&mut self, by: TextSize) {
+        self.image.shift(by);
+        self.place_of_base = self.place_of_base.checked_add(by).unwrap_or(self.place_of_base);
+    }
+
     /// Checks that base and substitute are not used by an earlier substitution.
     fn check_reuse<'s>(&'s self, used: &mut Used<'s>) -> Result<(), TemplateError> {
+        let reused = |what: &str, name: &str| {
+            let text = format!("cannot reuse the same substitution {what} {}", go_quote(name));
+            TemplateError::Refused(text).explained(
+                format!("An earlier substitution has the same `{what}`: `{name}`."),
+                "Remove one of the two.",
+            )
+        };
         if !used.bases.insert(&self.base) {
-            return Err(TemplateError::Refused(format!(
-                "cannot reuse the same substitution base {}",
-                go_quote(&self.base)
-            )));
+            return Err(reused("base", &self.base).at(self.place_of_base));
         }
-        if !used.names.insert(&self.name) {
-            return Err(TemplateError::Refused(format!(
-                "cannot reuse the same substitution name {}",
-                go_quote(&self.name)
-            )));
+        if !used.names.insert(&self.image.name) {
+            return Err(reused("name", &self.image.name).at(self.image.place));
         }
         Ok(())
     }
 
     fn apply(&self, rendering: &mut Rendering, bundles: &Bundles) -> Result<(), TemplateError> {
-        if self.name.is_empty() {
+        if self.image.name.is_empty() {
             return Err(TemplateError::refused("substitution name cannot be empty"));
         }
         if self.base.is_empty() {
-            return Err(TemplateError::refused("substitution base cannot be empty"));
+            return Err(TemplateError::refused("substitution base cannot be empty").at(self.place_of_base));
         }
-        if self.name == self.base {
+        if self.image.name == self.base {
             return Err(TemplateError::refused("substitution name and base cannot be the same"));
         }
-        let (base_name, image) = (go_quote(&self.base), go_quote(&self.name));
-        let substitute = bundle(&self.name, bundles)
+        let (base_name, image) = (go_quote(&self.base), go_quote(&self.image.name));
+        let substitute = self
+            .image
+            .bundle(bundles)
             .map_err(|error| error.in_step(format!("failed to render bundle image reference {image}")))?;
         let base =
             rendering.documents.iter().find(|one| matches!(&one.place, Place::Bundle(name) if *name == self.base));
-        let base =
-            base.ok_or_else(|| TemplateError::Refused(format!("base bundle {base_name} does not exist in catalog")))?;
+        let base = base.ok_or_else(|| {
+            TemplateError::Refused(format!("base bundle {base_name} does not exist in catalog")).at(self.place_of_base)
+        })?;
         let new =
             Document::read(&substitute.json).ok_or_else(|| TemplateError::refused("the bundle is not valid JSON"))?;
         let Place::Bundle(name) = new.place.clone() else {

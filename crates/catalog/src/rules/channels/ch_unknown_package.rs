@@ -29,7 +29,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let text = format!("unknown package {} for channel {}", go_quote(package), go_quote(name));
         out.convert(&RULE, 2, item, 0, 0, text);
-        if !catalog.is_incomplete {
+        // A channel without a package can be that of any.
+        if !catalog.is_incomplete || package.is_empty() && !channel.doc.facts.is_broken() {
             report_unknown_package(&RULE, catalog, &channel.doc, &format!("Channel `{name}`"), out).channel(name);
         }
     }

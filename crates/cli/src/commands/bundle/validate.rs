@@ -26,7 +26,7 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
     let mut timing = Timing::start(args, host);
     let mut baselines = Baselines::new(&args.baseline);
     let checked = check(own, args, &mut baselines, &mut timing, host)?;
-    let code = finish(vec![checked], baselines, timing, args, host)?;
+    let code = finish(&own.paths, vec![checked], baselines, timing, args, host)?;
     if !args.quiet {
         hints::about_bundles(&own.paths, host);
     }
