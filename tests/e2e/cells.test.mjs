@@ -79,46 +79,15 @@ test("17 a name of skips is removed by its chip; a range shows the number of mat
     const skips = field(page, "Skips of watering-can.v1.2.0");
     const names = (await skips.inputValue()).split(", ");
     await skips.focus();
-    await page.getByRole("button", { name: `Remove ${names[0].replace(/^.*\.v/, "")}`, exact: true }).click();
+    await list(page)
+      .getByRole("button", { name: `Remove ${names[0].replace(/^.*\.v/, "")}` })
+      .click();
     await page.waitForFunction((name) => !document.querySelector('[aria-label="Skips of watering-can.v1.2.0"]').value.includes(name), names[0]);
     await field(page, "skipRange of watering-can.v1.2.0").fill(">=1.0.0 <1.2.0");
     await options(page)
       .filter({ hasText: /matches \d+ entr/ })
       .first()
       .waitFor();
-  });
-});
-
-test("17 the names of a focused skips are chips in the field, in front of what is typed; Backspace removes the last one", async () => {
-  await withSample(site, "stranded-v0", async (page) => {
-    const skips = field(page, "Skips of watering-can.v1.2.0");
-    const now = await text(page);
-    await skips.focus();
-    const chips = page.locator(".field-chips .chip");
-    await page.keyboard.type("1.0.1,");
-    await chips.nth(1).waitFor();
-    assert.deepEqual(await chips.allInnerTexts(), ["1.1.0 ✕", "1.0.1 ✕"]);
-    const [cell, first, last] = [await skips.boundingBox(), await chips.first().boundingBox(), await chips.last().boundingBox()];
-    assert.ok(first.x > cell.x && first.y >= cell.y && first.y + first.height <= cell.y + cell.height, JSON.stringify({ cell, first }));
-    // What follows the names starts behind the chips, although the names in the field are longer.
-    const indent = await skips.evaluate((input) => {
-      const context = document.createElement("canvas").getContext("2d");
-      context.font = getComputedStyle(input).font;
-      return context.measureText(input.value).width + Number.parseFloat(input.style.textIndent);
-    });
-    const typed = cell.x + indent;
-    assert.ok(typed > last.x + last.width - 8 && typed < last.x + last.width + 12, `${typed} ${JSON.stringify(last)}`);
-    assert.equal(await list(page).locator(".chip").count(), 0, "the list does not repeat them");
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press("Backspace");
-    await chips.nth(1).waitFor({ state: "detached" });
-    assert.equal(await skips.inputValue(), "watering-can.v1.1.0, ");
-    // Among the names, the caret is in text.
-    await page.keyboard.press("ArrowLeft");
-    await chips.first().waitFor({ state: "hidden" });
-    assert.equal(await skips.evaluate((input) => input.style.textIndent), "");
-    await page.keyboard.press("Escape");
-    assert.equal(await text(page), now);
   });
 });
 

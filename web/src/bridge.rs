@@ -81,11 +81,6 @@ extern "C" {
     /// Dispatches a scroll event to the element when its size changes.
     #[wasm_bindgen(js_name = watchSize)]
     pub fn watch_size(element: &web_sys::Element);
-    /// Moves the text of an input to the left, so that what follows `text` starts behind an element at its start.
-    #[wasm_bindgen(js_name = coverText)]
-    pub fn cover_text(input: &web_sys::HtmlInputElement, text: &str, element: &web_sys::Element);
-    #[wasm_bindgen(js_name = uncoverText)]
-    pub fn uncover_text(input: &web_sys::HtmlInputElement);
     #[wasm_bindgen(js_name = reviewed)]
     fn reviewed_js() -> JsValue;
     /// Shows the changes of a file in an element, in one column or side by side.

@@ -16,13 +16,3 @@ export function showStates() {
       if (rule instanceof CSSStyleRule && /:(hover|focus-visible)/.test(rule.selectorText))
         rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
 }
-
-let canvas: CanvasRenderingContext2D | null = null;
-/** Moves the text of an input to the left, so that what follows `text` starts behind an element at the start of the input. */
-export function coverText(input: HTMLInputElement, text: string, element: HTMLElement) {
-  canvas ??= document.createElement("canvas").getContext("2d");
-  if (!canvas) return;
-  canvas.font = getComputedStyle(input).font;
-  input.style.textIndent = `${element.offsetWidth - canvas.measureText(text).width}px`;
-}
-export const uncoverText = (input: HTMLInputElement) => input.style.removeProperty("text-indent");

@@ -9,7 +9,6 @@ use olmkit_text::natural;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::channel::chips::{Chip, Chips, FieldChips};
 use crate::components::channel::names::{EntryAt, Names, UnknownName, names};
 use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live};
@@ -38,9 +37,6 @@ pub struct Cells {
     at: RwSignal<Option<usize>>,
     /// The position of the list, as a style.
     place: RwSignal<String>,
-    chips: Chips,
-    /// The entry of the focused field of skips.
-    owner: StoredValue<Option<EntryAt>>,
     /// Names that the package does not contain, or that of the entry: those that were warned about, the last one now.
     /// Pressing Enter again writes them anyway.
     unknown: RwSignal<Vec<String>>,
@@ -97,6 +93,14 @@ fn editable(field: EdgeField, text: &str) -> String {
     }
 }
 
+/// Shows the committed text in a focused field, with the caret behind it.
+fn show(input: &web_sys::HtmlInputElement, field: EdgeField, text: &str) {
+    input.set_value(&editable(field, text));
+    let end = u32::try_from(input.value().encode_utf16().count()).ok();
+    let _ = input.set_selection_start(end);
+    let _ = input.set_selection_end(end);
+}
+
 /// Describes a field. `is_open`: whether the list of values belongs to it. `chosen`: the value that is selected in the
 /// list. `is_unchanged`: whether it is focused and nothing is typed into it.
 fn describe(input: &web_sys::HtmlInputElement, is_open: bool, chosen: Option<usize>, is_unchanged: bool) {
@@ -131,9 +135,7 @@ impl Cells {
             at.set(found.with(|found| untrack(|| names.preselected(&asked?, found.as_ref()?))));
         });
         let (place, unknown) = (rw_signal(String::new()), rw_signal(Vec::new()));
-        let is_typed = rw_signal(false);
-        let (chips, owner) = (Chips::new(), stored_value(None));
-        let cells = Cells { app, names, query, found, at, place, chips, owner, unknown, is_typed };
+        let cells = Cells { app, names, query, found, at, place, unknown, is_typed: rw_signal(false) };
         cells.describe_focused();
         cells
     }
@@ -156,17 +158,6 @@ impl Cells {
     fn set_typed(self, is_typed: bool) {
         if self.is_typed.get_untracked() != is_typed {
             self.is_typed.set(is_typed);
-        }
-    }
-
-    /// Shows the committed text in a focused field, with the caret behind it.
-    fn show(self, input: &web_sys::HtmlInputElement, field: EdgeField, text: &str) {
-        input.set_value(&editable(field, text));
-        let end = u32::try_from(input.value().encode_utf16().count()).ok();
-        let _ = input.set_selection_start(end);
-        let _ = input.set_selection_end(end);
-        if field == EdgeField::Skips {
-            self.chips.update(input);
         }
     }
 
@@ -200,7 +191,7 @@ impl Cells {
                     if input.value() == written {
                         self.set_typed(false);
                         if is_entered {
-                            self.show(&input, field, &text);
+                            show(&input, field, &text);
                         } else {
                             input.set_value(&text);
                         }
@@ -257,15 +248,11 @@ impl Cells {
 
     /// Moves the list along with its field.
     pub fn follow(self) {
-        let has_list = self.query.with_untracked(Option::is_some);
-        if !has_list && !self.chips.is_shown() {
+        if self.query.with_untracked(Option::is_none) {
             return;
         }
         if let Some(input) = focused() {
-            self.chips.follow(&input);
-            if has_list {
-                self.place_below(&input);
-            }
+            self.place_below(&input);
         }
     }
 
@@ -278,16 +265,6 @@ impl Cells {
         let Some(input) = focused() else { return self.app.intend(intention(at, query.field, &text)) };
         input.set_value(&text);
         self.commit((at, query.field), input, true, || {});
-    }
-
-    /// Writes the names of the focused field without one of them.
-    fn remove(self, name: &str) {
-        let Some((input, at)) = focused().zip(self.owner.get_value()) else { return };
-        let kept = self.query.with_untracked(|query| query.as_ref().map(|query| query.kept.clone()));
-        let mut rest = kept.unwrap_or_else(|| names(&input.value()));
-        rest.retain(|other| other != name);
-        input.set_value(&rest.join(", "));
-        self.commit((at, EdgeField::Skips), input, true, || {});
     }
 
     fn choose(self, at: usize) {
@@ -342,7 +319,7 @@ impl Edge {
             if focused().as_ref() != Some(&input) {
                 input.set_value(&text);
             } else if !self.cells.is_typed.get_untracked() {
-                self.cells.show(&input, self.field, &text);
+                show(&input, self.field, &text);
             }
         });
     }
@@ -379,9 +356,8 @@ impl Edge {
     /// is added to a list.
     fn enter(self, event: &web_sys::Event) {
         self.cells.set_typed(false);
-        self.cells.owner.set_value(self.at.try_get_value().filter(|_| self.field == EdgeField::Skips));
         if let Some(input) = field_of(event) {
-            self.cells.show(&input, self.field, &input.value());
+            show(&input, self.field, &input.value());
             if self.field != EdgeField::Skips {
                 input.select();
             }
@@ -406,18 +382,11 @@ impl Edge {
         if is_typed {
             self.cells.set_typed(true);
         }
-        if self.field == EdgeField::Skips {
-            self.cells.chips.update(&input);
-        }
         self.cells.ask(at, self.field, &input, is_typed);
     }
 
     fn key(self, event: &web_sys::KeyboardEvent) {
         let is_open = self.is_open();
-        if field_of(event).is_some_and(|input| self.cells.chips.key(&input, &event.key())) {
-            event.prevent_default();
-            return self.ask(event, true);
-        }
         match event.key().as_str() {
             "ArrowDown" | "ArrowUp" if is_open => self.cells.step(event.key() == "ArrowDown"),
             "ArrowDown" => self.ask(event, false),
@@ -453,7 +422,6 @@ impl Edge {
         self.cells.close();
         if let Some(input) = field_of(event) {
             describe(&input, false, None, false);
-            self.cells.chips.clear(&input);
         }
         let is_same = |input: &web_sys::HtmlInputElement| {
             names(&input.value()) == self.value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
@@ -501,7 +469,15 @@ pub fn Candidates() -> impl IntoView {
     let cells = expect_context::<Cells>();
     // Keep the focus in the field.
     let hold = |event: web_sys::MouseEvent| event.prevent_default();
-    let remove = Callback::new(move |name: String| cells.remove(&name));
+    let kept = move || {
+        let kept = cells.query.with(|query| query.as_ref().map(|query| query.kept.clone()));
+        kept.unwrap_or_default()
+    };
+    let without = move |name: &str| {
+        let mut rest = kept();
+        rest.retain(|other| other != name);
+        cells.write(&rest, &[]);
+    };
     let value = move |(at, one): (usize, Candidate)| {
         let names: Vec<String> = one.values.iter().map(|name| cells.app.short(name)).collect();
         let class = match one.verdict {
@@ -517,16 +493,16 @@ pub fn Candidates() -> impl IntoView {
         }
     };
     view! {
-        <FieldChips app=cells.app chips=cells.chips remove />
         <div class="candidates" class:is-open=move || cells.query.with(Option::is_some) style=cells.place on:mousedown=hold>
             <p class="chips">{live(move || {
-                // Names without a chip in the field, or all of them while they are text.
-                if cells.chips.has_all(|name| cells.app.short(name)) {
-                    return None;
-                }
                 let (shown, more) = cells.query.with(|query| query.as_ref().map(shown_kept)).unwrap_or_default();
-                let chips = shown.into_iter().map(|name| view! { <Chip app=cells.app name remove /> }).collect_view();
-                Some(view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more that typing finds")}</span> })} })
+                let chips = shown.into_iter().map(|name| {
+                    let short = cells.app.short(&name);
+                    let label = format!("Remove {short}");
+                    view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
+                });
+                let chips = chips.collect_view();
+                view! { {chips}{(more > 0).then(|| view! { <span class="meta">{format!("{more} more that typing finds")}</span> })} }
             })}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",

@@ -4,7 +4,6 @@ use crate::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
-use crate::components::channel::chips::{LETTER, chip_width};
 use crate::components::channel::row_keys::{keys, released};
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
@@ -15,20 +14,25 @@ use crate::text::cut;
 /// The longest name next to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The padding of a cell, in pixels at the usual font size.
+/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels at the
+/// usual font size.
+const LETTER: f64 = 7.25;
+const AROUND: f64 = 14.0;
 const PADDING: f64 = 16.0;
 
 /// The width of a cell that shows these names as chips, in pixels at the usual font size.
+#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 pub fn chips_width(lengths: impl Iterator<Item = usize>) -> f64 {
-    PADDING + lengths.map(chip_width).sum::<f64>()
+    PADDING + lengths.map(|length| length as f64 * LETTER + AROUND).sum::<f64>()
 }
 
 /// The number of chips that fit into a cell of this width, next to the count of the remaining ones. At least one.
+#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 fn fitting(names: &[String], width: f64) -> usize {
     let mut left = width - PADDING;
     let mut fit = 0;
     for (at, name) in names.iter().enumerate() {
-        left -= chip_width(name.len());
+        left -= name.len() as f64 * LETTER + AROUND;
         let more = if at.saturating_add(1) == names.len() { 0.0 } else { 4.0 * LETTER };
         if left < more && at > 0 {
             break;

@@ -2,7 +2,6 @@
 
 pub mod bulk;
 pub mod cells;
-pub mod chips;
 pub mod deprecate;
 pub mod empty;
 pub mod entries;
