@@ -55,6 +55,18 @@ impl Facts {
         self.findings.iter().any(|finding| finding.opm.is_some() && finding.rule.category == Category::Syntax)
     }
 
+    /// Whether the package of the document is unknown, because the name of the package, or the `package` of another
+    /// document, is missing or not a string. Deprecations contain nothing that others refer to.
+    #[must_use]
+    pub fn is_unplaced(&self) -> bool {
+        let is_part = match self.body {
+            Body::Package(_) | Body::Channel(_) | Body::Bundle(_) => true,
+            Body::Deprecations(_) => self.is_broken(),
+            Body::Assertions(_) | Body::Unreadable | Body::Other => false,
+        };
+        is_part && self.declared_package().is_empty()
+    }
+
     /// Returns the package that the document declares or belongs to, or an empty string.
     #[must_use]
     pub fn declared_package(&self) -> &str {

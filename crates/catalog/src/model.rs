@@ -311,7 +311,7 @@ impl<'f> Catalog<'f> {
                     Body::Assertions(body) => self.assertion_docs.push(Of { doc, body }),
                     Body::Other => {}
                 }
-                self.is_incomplete |= is_unplaced(facts);
+                self.is_incomplete |= facts.is_unplaced();
             }
         }
     }
@@ -364,9 +364,6 @@ impl<'f> Catalog<'f> {
             package.is_incomplete |= package.repeats_a_channel();
             package.bundles.index();
             package.find_members();
-            // The name of the package may be read in part only.
-            let is_unused = package.channels.is_empty() && package.bundles.is_empty();
-            self.is_incomplete |= is_unused && package.decl.doc.facts.has_syntax_error();
         }
         for deprecations in &self.deprecation_docs {
             if let Some(package) = self.packages.get_mut(deprecations.doc.facts.package_name()) {
@@ -387,17 +384,6 @@ impl<'f> Catalog<'f> {
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete
     }
-}
-
-/// Whether the package of a document is unknown, because the name of the package, or the `package` of another document,
-/// is missing or not a string. Deprecations contain nothing that others refer to.
-fn is_unplaced(facts: &Facts) -> bool {
-    let is_part = match facts.body {
-        Body::Package(_) | Body::Channel(_) | Body::Bundle(_) => true,
-        Body::Deprecations(_) => facts.is_broken(),
-        Body::Assertions(_) | Body::Unreadable | Body::Other => false,
-    };
-    is_part && facts.declared_package().is_empty()
 }
 
 fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> Vec<Member> {

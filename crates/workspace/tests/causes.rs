@@ -63,8 +63,6 @@ fn an_entry_that_occurs_twice_is_removed() {
 fn a_document_with_a_syntax_error_has_no_other_finding() {
     let sound = catalog(CHAIN, &VERSIONS);
     for (old, new) in [
-        ("name: foo\ndefault", "name: fo\no\ndefault"),
-        ("name: foo\ndefault", "name: ---\nfoo\ndefault"),
         ("package: foo\nname: foo.v1.1.0\n", "package: foo\nname: foo.v1.\n1.0\n"),
         ("- name: foo.v1.1.0\n", "- name: foo.v1.1\n.0\n"),
         ("    packageName: foo\n", "    packageName\n"),

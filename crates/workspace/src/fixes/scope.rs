@@ -14,7 +14,8 @@ pub(super) struct Index<'w> {
     files: &'w [LoadedFile],
     /// Sorted. A document may belong to two packages.
     documents: Vec<(&'w str, At)>,
-    /// Documents of unknown packages. They belong to every scope.
+    /// Documents because of which the whole catalog is incomplete: see [`olmkit_catalog::Catalog::is_incomplete`]. They
+    /// belong to every scope, and so do assertions without a package.
     everywhere: Vec<At>,
     /// Files that cannot be read. They belong to every scope, too.
     unread: Vec<usize>,
@@ -41,7 +42,12 @@ impl<'w> Index<'w> {
     fn add(&mut self, facts: &'w Facts, at: At) {
         let package = facts.package_name();
         self.documents.extend(packages_of(facts).map(|package| (package, at)));
-        if package.is_empty() && (facts.is_broken() || matches!(facts.body, Body::Assertions(_))) {
+        let is_everywhere = match facts.body {
+            Body::Unreadable => facts.is_broken(),
+            Body::Assertions(_) => package.is_empty(),
+            _ => facts.is_unplaced(),
+        };
+        if is_everywhere {
             self.everywhere.push(at);
         }
         if let Body::Bundle(bundle) = &facts.body {

@@ -1,7 +1,7 @@
 //! A finding and its actions.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, Fix, Safety, Semantics, Severity};
+use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 use olmkit_text::counted;
 
 use crate::bridge;
@@ -78,15 +78,6 @@ pub fn without_package(text: &str, package: &str) -> String {
     without(text, &format!("{package}.v"))
 }
 
-/// The names and the cause of a message about stranded versions, without what the heading of their rule says.
-fn cause_only(text: &str, semantics: Semantics) -> String {
-    let Some((subject, cause)) = text.split_once(&format!(" stranded under OLM {}: ", semantics.name())) else {
-        return text.to_owned();
-    };
-    let names = subject.strip_suffix(" is").or_else(|| subject.strip_suffix(" are")).unwrap_or(subject);
-    format!("{names}: {cause}")
-}
-
 /// The file and the position in it; for a finding about a whole bundle, the folder of the bundle.
 pub fn position(diagnostic: &Diagnostic) -> String {
     if diagnostic.path.is_empty() || diagnostic.path.ends_with('/') {
@@ -121,10 +112,7 @@ pub fn Problem(
     let app = expect_context::<AppState>();
     let (package, channel) = place_of(&diagnostic);
     let (place, title) = (position(&diagnostic), position(&diagnostic));
-    let mut text = without_package(&diagnostic.message, &package);
-    if let Some(semantics) = diagnostic.stranded.filter(|_| heading == Heading::Rule) {
-        text = cause_only(&text, semantics);
-    }
+    let text = without_package(&diagnostic.message, &package);
     let first = first_sentence(&text);
     let rest = text.get(first.len()..).unwrap_or_default().to_owned();
     let place_name = match (heading, channel) {
