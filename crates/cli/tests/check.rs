@@ -239,22 +239,6 @@ fn templates_are_read() {
     assert!(err.ends_with("0 errors, 0 warnings in 1 file; opm can read it\n"), "{err}");
 }
 
-/// Patterns of overrides are relative to the folder of the configuration.
-#[test]
-fn overrides_apply_to_templates_by_their_path() {
-    let level = |files: &str| {
-        let config = format!("overrides:\n- files: [{files}]\n  severity: {{template-invalid: info}}\n");
-        let mut machine = Memory::new(&[("t/x.yaml", "schema: olm.semver\nstable: 5\n"), ("olmkit.yaml", &config)]);
-        machine.run("check").1.split(": ").nth(1).unwrap_or_default().to_owned()
-    };
-    for files in ["t/x.yaml", "/t/", "x.yaml"] {
-        assert_eq!(level(files), "info", "{files}");
-    }
-    for files in ["t/t/x.yaml", "/x.yaml"] {
-        assert_eq!(level(files), "error", "{files}");
-    }
-}
-
 #[test]
 fn broken_templates_are_findings_at_their_place() {
     for (text, line, column) in [

@@ -460,3 +460,19 @@ fn profile_opm_of_the_command_line_is_the_verdict_of_opm() {
     let (_, out, _) = machine.run("validate c --profile opm --severity unknown-keys=error");
     assert!(out.contains("[unknown-keys]"), "options of the command line apply");
 }
+
+/// Patterns of overrides are relative to the folder of the configuration.
+#[test]
+fn overrides_apply_to_templates_by_their_path() {
+    let level = |files: &str| {
+        let config = format!("overrides:\n- files: [{files}]\n  severity: {{template-invalid: info}}\n");
+        let mut machine = Memory::new(&[("t/x.yaml", "schema: olm.semver\nstable: 5\n"), ("olmkit.yaml", &config)]);
+        machine.run("check").1.split(": ").nth(1).unwrap_or_default().to_owned()
+    };
+    for files in ["t/x.yaml", "/t/", "x.yaml"] {
+        assert_eq!(level(files), "info", "{files}");
+    }
+    for files in ["t/t/x.yaml", "/x.yaml"] {
+        assert_eq!(level(files), "error", "{files}");
+    }
+}

@@ -39,7 +39,8 @@ fn pull_within(server: &Server, timeout: Duration) -> Result<Pulled, Error> {
 fn slow(is_meant: fn(&Request) -> bool, fault: Fault) -> Server {
     let mut store = Store::default();
     let layers = vec![vec![LayerEntry::file("configs/a.json", &"text ".repeat(9000))]];
-    let labels = Some([("key".to_owned(), "value".to_owned())].into());
+    // The configuration of the image is a blob too.
+    let labels = Some([("key".to_owned(), "value ".repeat(400))].into());
     let image = store.image(&ImageSpec { labels, layers, gzip: Some(false), ..ImageSpec::default() });
     store.tag("1", &image);
     Server::new(move |request| {
