@@ -44,6 +44,7 @@ export type {
   PermissionRule,
   Plan,
   Position,
+  Refusal,
   Related,
   Rendered,
   RenderOptions,
