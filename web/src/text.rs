@@ -10,6 +10,9 @@ use wasm_bindgen::JsValue;
 use crate::bridge::Refusal;
 use crate::prelude::*;
 
+/// The width of a character of names and versions, in pixels at the usual font size.
+pub const LETTER: f64 = 7.25;
+
 /// Converts text with `code` in it. Everything is a text node.
 pub fn spans(text: &str) -> Vec<AnyView> {
     let part = |(at, part): (usize, &str)| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use olmkit_text::LineIndex;
+use olmkit_text::{LineIndex, shown_line};
 use olmkit_workspace::api::{Diagnostic, Position, Range};
 use olmkit_workspace::invalid_configuration;
 use olmkit_yaml::TextSize;
@@ -49,8 +49,8 @@ fn line_and_column<S: Serializer>(range: &Option<Range>, to: S) -> Result<S::Ok,
 
 /// The end of the text of a line, without whitespace.
 fn end_of_line(text: &[u8], offset: TextSize) -> TextSize {
-    let rest = text.get(usize::from(offset)..).unwrap_or_default();
-    let line = rest.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default().trim_ascii_end();
+    let at = usize::from(offset).min(text.len());
+    let line = text.get(at..shown_line(text, at).end).unwrap_or_default().trim_ascii_end();
     TextSize::try_from(line.len()).ok().and_then(|length| offset.checked_add(length)).unwrap_or(offset)
 }
 

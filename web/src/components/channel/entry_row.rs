@@ -9,14 +9,12 @@ use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::text::cut;
+use crate::text::{LETTER, cut};
 
 /// The longest name next to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels at the
-/// usual font size.
-const LETTER: f64 = 7.25;
+/// The space around a chip, and the padding of a cell, in pixels at the usual font size.
 const AROUND: f64 = 14.0;
 const PADDING: f64 = 16.0;
 

@@ -17,7 +17,7 @@ use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
 use crate::live::{For, effect, live, memo};
-use crate::text::Decimal;
+use crate::text::{Decimal, LETTER};
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
@@ -212,9 +212,8 @@ fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     parts
 }
 
-/// The distance of two lines of a label, and the width of a letter.
+/// The distance of two lines of a label.
 const LINE: i32 = 14;
-const LETTER: f64 = 7.25;
 
 #[allow(clippy::cast_precision_loss, reason = "length of a label")]
 fn width_of(text: &str) -> f64 {
